@@ -1,0 +1,198 @@
+"""What waits for the person: a closed union of item kinds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from inbox.domain.edit import PieceKey
+from inbox.domain.memory import Memory
+from inbox.domain.source import Source
+from inbox.domain.status import Status
+from inbox.domain.verdict import Verdict
+
+NoticeKind = Literal["candidate", "audit", "rule", "quarantine", "retraction"]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One entry of a queue file, with the bytes that were shown."""
+
+    path: str
+    key: PieceKey
+    line: int
+    """Where its header stands in the file, from 1."""
+
+    text: str
+    """From the header to the last line that is not blank; without the final line break."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A side of a conflict or a source of a merge: a reference and what it resolves to."""
+
+    ref: str
+    """As the queue writes it."""
+
+    path: str | None
+    """Below the root; None when the reference does not resolve to a readable file."""
+
+    memory: Memory | None
+    source: Source
+    status: Status
+    date: str
+    """The statement date as written (`valid_from`, else `created_at`, else `created`)."""
+
+    passage: str = ""
+    """The clashing words, as the queue quotes them."""
+
+    problem: str = ""
+    """Why no verb may touch it: missing, outside the root, a link, an unreadable header."""
+
+    def require(self) -> Memory:
+        """Return the memory of a member that resolves.
+
+        Raises:
+            ValueError: It does not; a caller has not asked `why_not` first.
+        """
+        if self.memory is None:
+            raise ValueError(f"{self.ref} does not resolve: {self.problem}")
+        return self.memory
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """What every item has."""
+
+    id: str
+    """Stable and without position: `q-`, `m-`, `s-`, `c-`, `a-`, `r-`, `x-`, `t-` and hex."""
+
+    title: str
+    created: str
+    """The day it was filed, as written; may be empty."""
+
+    flags: tuple[str, ...] = ()
+    """Warnings in plain words; each is shown above the verbs."""
+
+    proposal: Verdict | None = None
+    """What the queue block proposes."""
+
+    rule: Verdict | None = None
+    """What our own rule chain says, never in place of the proposal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict(Heading):
+    """Two memories that contradict each other."""
+
+    question: str
+    conflict_type: str
+    description: str
+    a: Member
+    b: Member
+    also: tuple[Member, ...] = ()
+    """Members three and on; verbs that remove are off then."""
+
+    options: tuple[str, ...] = ()
+    """The candidates of an enumerated question, without `both` and `neither`."""
+
+    fingerprint: str = ""
+    also_affects: tuple[str, ...] = ()
+    block: Block
+    twins: tuple[Block, ...] = ()
+    """Other blocks with the same id; such an item can only be opened."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Heading):
+    """A question without two sides; athenaeum carries out the answer."""
+
+    question: str
+    conflict_type: str
+    description: str
+    ref: str
+    fingerprint: str = ""
+    block: Block
+    twins: tuple[Block, ...] = ()
+    answer_file: str = ""
+    """The path of an answer that waits for `ingest-answers`, when there is one."""
+
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MergeProposal(Heading):
+    """Several memories that could become one."""
+
+    target: str
+    """The name of the page that would remain."""
+
+    target_path: str
+    """Where that page is, or would be written."""
+
+    page: Memory | None = None
+    """The page that is there already."""
+
+    write_kind: str
+    """`create-merged` or `fold-into-existing`; any other text behaves like create."""
+
+    sources: tuple[Member, ...]
+    draft: str
+    rationale: str
+    block: Block
+    twins: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lone(Heading):
+    """One memory by itself: a contested one, or one that the person named by its path."""
+
+    member: Member
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice(Heading):
+    """Something of athenaeum's that is shown with what to do about it."""
+
+    kind: NoticeKind
+    text: str
+    """The ledger row in readable lines."""
+
+    todo: str
+
+
+Item = Conflict | Question | MergeProposal | Lone | Notice
+
+
+def kind_of(item: Item) -> str:
+    """Return the kind as `list --json` prints it."""
+    match item:
+        case Conflict():
+            return "conflict"
+        case Question():
+            return "question"
+        case MergeProposal():
+            return "merge"
+        case Lone():
+            return "contested"
+        case Notice(kind=kind):
+            return kind
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A block or a file that cannot be read; it keeps its bytes."""
+
+    path: str
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """Everything that waits, and everything that could not be read."""
+
+    items: tuple[Item, ...]
+    broken: tuple[Broken, ...] = ()
+    answered: int = 0
+    """Blocks that carry an answer and wait for athenaeum."""

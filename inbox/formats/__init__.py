@@ -1,0 +1,1 @@
+"""Text to values and back, lossless: every codec splits a text into keyed pieces."""

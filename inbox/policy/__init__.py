@@ -1,0 +1,1 @@
+"""What holds between memories: sources, status, rules. Pure functions of values."""
