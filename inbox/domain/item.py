@@ -80,6 +80,11 @@ class Heading:
     rule: Verdict | None = None
     """What our own rule chain says, never in place of the proposal."""
 
+    @property
+    def block_id(self) -> str:
+        """The id without its letter: athenaeum's own name for a block."""
+        return self.id.partition("-")[2]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict(Heading):

@@ -161,7 +161,9 @@ def _edit_piece(codec: Codec, pieces: list[Piece], edit: PieceEdit) -> None:
             raise Stale(edit.path, edit.key)
         pieces.insert(_position(pieces, edit.place), Piece(edit.key, edit.new))
     elif at is None or not codec.same(pieces[at].text, edit.old):
-        raise Stale(edit.path, edit.key)
+        # A line between two entries is nothing that anybody decided about.
+        if edit.new is None or not codec.same(edit.old, edit.new):
+            raise Stale(edit.path, edit.key)
     elif edit.new is None:
         del pieces[at]
     else:
@@ -169,6 +171,8 @@ def _edit_piece(codec: Codec, pieces: list[Piece], edit: PieceEdit) -> None:
 
 
 def _position(pieces: list[Piece], place: Place) -> int:
+    if not place.before:
+        return 0
     index = {piece.key: at for at, piece in enumerate(pieces)}
     for key in reversed(place.before):
         if key in index:

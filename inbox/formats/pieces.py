@@ -46,20 +46,23 @@ def joined(pieces: Iterable[Piece]) -> str:
 
 
 def between(path: str, before: Pieces, after: Pieces) -> Iterator[PieceEdit]:
-    """Yield the edits that lead from `before` to `after`, in order of position."""
+    """Yield the edits that lead from `before` to `after`.
+
+    Removals come first: a piece that moves goes before it comes, and on the way back each
+    comes back beside a neighbour that is there.
+    """
     old, new = [piece.key for piece in before], [piece.key for piece in after]
-    for tag, i1, i2, j1, j2 in opcodes(old, new):
-        if tag == "equal":
-            for offset, piece in enumerate(before[i1:i2]):
-                text = after[j1 + offset].text
-                if piece.text != text:
-                    place = _place(new, j1 + offset)
-                    yield PieceEdit(path, piece.key, piece.text, text, place)
-            continue
-        for index in range(i1, i2):
-            yield PieceEdit(path, old[index], before[index].text, None, _place(old, index))
-        for index in range(j1, j2):
-            yield PieceEdit(path, new[index], None, after[index].text, _place(new, index))
+    codes = list(opcodes(old, new))
+    changed = [code for code in codes if code[0] != "equal"]
+    for index in (i for _, i1, i2, _, _ in changed for i in range(i1, i2)):
+        yield PieceEdit(path, old[index], before[index].text, None, _place(old, index))
+    for index in (j for _, _, _, j1, j2 in changed for j in range(j1, j2)):
+        yield PieceEdit(path, new[index], None, after[index].text, _place(new, index))
+    for tag, i1, i2, j1, _ in codes:
+        pairs = zip(before[i1:i2], range(j1, j1 + i2 - i1), strict=True) if tag == "equal" else ()
+        for piece, at in pairs:
+            if piece.text != after[at].text:
+                yield PieceEdit(path, piece.key, piece.text, after[at].text, _place(new, at))
 
 
 Opcode = tuple[str, int, int, int, int]

@@ -1,0 +1,116 @@
+"""Values as the JSON that scripts read: `"schema": 1`, data only."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import date
+from typing import Any
+
+from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal, Notice, Pending, kind_of
+from inbox.domain.outcome import Entry, Finding
+from inbox.domain.verdict import Verdict
+
+Json = dict[str, Any]
+
+
+def document(**values: Any) -> str:
+    """Return one JSON document; bytes that are not UTF-8 are escaped surrogates."""
+    return json.dumps({"schema": 1, **values}, indent=1)
+
+
+def pending(found: Pending, today: date) -> Json:
+    """Return what `list --json` prints."""
+    return {
+        "items": [item_of(item, today) for item in found.items],
+        "broken": [{"path": b.path, "line": b.line, "reason": b.reason} for b in found.broken],
+        "counts": counts(found),
+    }
+
+
+def counts(found: Pending) -> Json:
+    """Return how many items wait, by kind; answered blocks and broken rows beside them."""
+    return {
+        "open": len(found.items),
+        "by_kind": dict(sorted(Counter(map(kind_of, found.items)).items())),
+        "answered": found.answered,
+        "snoozed": 0,
+        "broken": len(found.broken),
+    }
+
+
+def item_of(item: Item, today: date) -> Json:
+    """Return one item; keys that a kind does not have are null or empty."""
+    conflict = item if isinstance(item, Conflict) else None
+    merge = item if isinstance(item, MergeProposal) else None
+    return {
+        "id": item.id,
+        "kind": kind_of(item),
+        "title": item.title,
+        "question": getattr(item, "question", ""),
+        "conflict_type": getattr(item, "conflict_type", ""),
+        "age_days": age_days(item, today),
+        "proposal": _verdict(item.proposal),
+        "rule": _verdict(item.rule),
+        "a": _member(conflict.a) if conflict else _alone(item),
+        "b": _member(conflict.b) if conflict else None,
+        "also": [_member(member) for member in conflict.also] if conflict else [],
+        "options": list(conflict.options) if conflict else [],
+        "sources": [_member(source) for source in merge.sources] if merge else [],
+        "target": merge.target if merge else None,
+        "target_path": merge.target_path if merge else None,
+        "write_kind": merge.write_kind if merge else None,
+        "draft": merge.draft if merge else None,
+        "text": item.text if isinstance(item, Notice) else None,
+        "flags": list(item.flags),
+    }
+
+
+def age_days(item: Item, today: date) -> int | None:
+    """Return how many days ago an item was filed; None when it does not say."""
+    try:
+        return (today - date.fromisoformat(item.created[:10])).days
+    except ValueError:
+        return None
+
+
+def _alone(item: Item) -> Json | None:
+    return _member(item.member) if isinstance(item, Lone) else None
+
+
+def _verdict(verdict: Verdict | None) -> Json | None:
+    if verdict is None:
+        return None
+    return {
+        "action": verdict.action,
+        "winner": verdict.winner,
+        "rationale": verdict.rationale,
+        "confidence": verdict.confidence,
+        "decided_by": verdict.decided_by,
+    }
+
+
+def _member(member: Member) -> Json:
+    return {
+        "path": member.path,
+        "ref": member.ref,
+        "name": member.memory.name if member.memory else None,
+        "source": member.source.written,
+        "tier": member.source.tier,
+        "badge": member.source.badge,
+        "tier_reason": member.source.reason,
+        "passage": member.passage,
+        "date": member.date,
+        "status": str(member.status),
+        "problem": member.problem,
+    }
+
+
+def entry(row: Entry) -> Json:
+    """Return one decision of the log."""
+    return {name: getattr(row, name) for name in Entry.__dataclass_fields__}
+
+
+def finding(row: Finding) -> Json:
+    """Return one line of `doctor`."""
+    return {"level": row.level, "what": row.what, "todo": row.todo}

@@ -1,0 +1,159 @@
+"""The commands that decide: each makes one decision, shows it, asks, and commits."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from inbox.cli import astext
+from inbox.cli.speaking import agreed, data, done, said
+from inbox.domain import decision as d
+from inbox.domain.item import Conflict, Item, MergeProposal
+from inbox.errors import BadUsage, Refused
+from inbox.service import Inbox
+from inbox.service.proposals import decision_for, nothing_to_accept
+
+LARGEST_TEXT = 4_000_000
+"""Bytes of a text that is given with --file; more is no memory."""
+
+
+def accept(inbox: Inbox, args: Namespace) -> int:
+    """Do what is proposed."""
+    item = inbox.find(args.id)
+    decision = _accepted(inbox, item, args)
+    if isinstance(decision, d.Scope) and args.until:
+        decision = d.Scope(decision.side, args.until)
+    elif isinstance(decision, d.RetainBoth) and args.context:
+        decision = d.RetainBoth(args.context)
+    elif isinstance(decision, d.Approve) and args.without:
+        decision = d.Approve(left_out=tuple(args.without))
+    return _carry_out(inbox, item, decision, args)
+
+
+def _accepted(inbox: Inbox, item: Item, args: Namespace) -> d.Decision:
+    verdict = {"queue": item.proposal, "rule": item.rule}.get(args.of or "")
+    decision = decision_for(item, verdict) if verdict else None
+    if args.of is None:
+        decision = inbox.proposed(item)
+    if decision is None:
+        raise Refused(nothing_to_accept(item))
+    return decision
+
+
+def keep(inbox: Inbox, args: Namespace) -> int:
+    """Keep one side of a conflict; the other is superseded."""
+    return _decide(inbox, args, d.Keep(args.side))
+
+
+def both(inbox: Inbox, args: Namespace) -> int:
+    """Keep both sides, with a line of context if you give one."""
+    return _decide(inbox, args, d.RetainBoth(args.context))
+
+
+def no_conflict(inbox: Inbox, args: Namespace) -> int:
+    """Say that the two do not contradict, or are no duplicates; it is not asked again."""
+    return _decide(inbox, args, d.NotAConflict())
+
+
+def pick(inbox: Inbox, args: Namespace) -> int:
+    """Answer an enumerated question by number; the one after the last is both, 0 is neither."""
+    return _decide(inbox, args, d.Pick(args.number, args.never_true, args.value))
+
+
+def answer(inbox: Inbox, args: Namespace) -> int:
+    """Answer a question without two sides; athenaeum carries it out."""
+    return _decide(inbox, args, d.Answer(args.text))
+
+
+def reject(inbox: Inbox, args: Namespace) -> int:
+    """Reject a merge for good, or set the proposal of a conflict aside."""
+    return _decide(inbox, args, d.Reject())
+
+
+def edit(inbox: Inbox, args: Namespace) -> int:
+    """Give the surviving side, or the draft of a merge, the text of a file."""
+    item = inbox.find(args.id)
+    text = _text(args.file)
+    if isinstance(item, MergeProposal):
+        return _carry_out(inbox, item, d.Approve(text, tuple(args.without)), args)
+    side = args.side or _survivor(item)
+    return _carry_out(inbox, item, d.Edit(side, text), args)
+
+
+def _survivor(item: Item) -> d.SideName:
+    winner = item.proposal.winner if item.proposal else "neither"
+    if not isinstance(item, Conflict) or winner not in ("a", "b"):
+        raise BadUsage("say which side the text is for: --side a or --side b.")
+    return "a" if winner == "a" else "b"
+
+
+def _text(file: str) -> str:
+    try:
+        raw = sys.stdin.buffer.read(LARGEST_TEXT + 1) if file == "-" else _bytes(Path(file))
+    except OSError as error:
+        raise BadUsage(f"{file} cannot be read: {error.strerror}.") from error
+    if len(raw) > LARGEST_TEXT:
+        raise BadUsage(f"{file} is larger than {LARGEST_TEXT // 1_000_000} MB; that is no memory.")
+    try:
+        return raw.decode()
+    except UnicodeDecodeError as error:
+        raise BadUsage(f"{file} is not UTF-8: byte {error.start} cannot be read.") from error
+
+
+def _bytes(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(LARGEST_TEXT + 1)
+
+
+def contest(inbox: Inbox, args: Namespace) -> int:
+    """Mark a memory, or a side of a conflict, as disputed."""
+    item = inbox.find(args.id)
+    if isinstance(item, Conflict) and args.side is None:
+        raise BadUsage("say which side is disputed: --side a, b or both.")
+    return _carry_out(inbox, item, d.Contest(args.side or "a"), args)
+
+
+def uncontest(inbox: Inbox, args: Namespace) -> int:
+    """Uphold a contested memory: it holds after all."""
+    return _decide(inbox, args, d.Uphold())
+
+
+def tombstone(inbox: Inbox, args: Namespace) -> int:
+    """Remove a memory, or a side of a conflict, and block its return."""
+    item = inbox.find(args.id)
+    if isinstance(item, Conflict) and args.side is None:
+        raise BadUsage("say which side is to go: --side a or --side b.")
+    return _carry_out(inbox, item, d.Tombstone(args.side or "a", args.why), args)
+
+
+def undo(inbox: Inbox, args: Namespace) -> int:
+    """Take a decision back, in any later session; without an id your own last one."""
+    found = inbox.preview_undo(args.id, args.reason)
+    if args.dry_run:
+        data(astext.preview(found))
+        return 0
+    if not agreed(f"{found.change.message.subject}?", yes=args.yes):
+        said("nothing was done.")
+        return 0
+    done(inbox.apply(found), as_json=args.json)
+    return 0
+
+
+def _decide(inbox: Inbox, args: Namespace, decision: d.Decision) -> int:
+    return _carry_out(inbox, inbox.find(args.id), decision, args)
+
+
+def _carry_out(inbox: Inbox, item: Item, decision: d.Decision, args: Namespace) -> int:
+    """Show, ask, commit: the commit is the change that was shown."""
+    found = inbox.preview(item, decision, args.reason)
+    if args.dry_run:
+        data(astext.preview(found))
+        return 0
+    if not args.yes and sys.stdin.isatty():
+        said(astext.preview(found))
+    if not agreed("Commit this?", yes=args.yes):
+        said("nothing was done.")
+        return 0
+    done(inbox.apply(found), as_json=args.json)
+    return 0

@@ -1,0 +1,152 @@
+"""The command line: which commands and flags there are."""
+
+from __future__ import annotations
+
+import argparse
+from typing import get_args
+
+from inbox import __version__
+from inbox.cli import deciding, reading, starting
+from inbox.domain.decision import TombstoneReason
+
+DESCRIPTION = """\
+Daily triage of what AI agents remember. Without a command the inbox opens on screen.
+Stdout carries data, stderr everything said to a person.
+"""
+
+EPILOG = """\
+exit status:
+  0 done (with --exit-code: nothing waits)   1 with --exit-code: something waits
+  2 wrong usage or unknown id                3 refused: the item or its files changed, verb off
+  4 busy: a lock is held                     5 partly: some of it could not be read
+  6 the repository said no                   7 a service failed       70 a bug
+"""
+
+
+def build() -> argparse.ArgumentParser:
+    """Return the parser; the help of a command is its function's docstring."""
+    parser = argparse.ArgumentParser(
+        prog="athenaeum-inbox",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"athenaeum-inbox {__version__}")
+    parser.add_argument("--repo", metavar="PATH", help="the folder of the memories")
+    parser.set_defaults(run=starting.screen, json=False)
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands")
+    common = argparse.ArgumentParser(add_help=False)
+    # The default is kept away, or it would undo a --repo in front of the command.
+    common.add_argument(
+        "--repo", metavar="PATH", default=argparse.SUPPRESS, help="the folder of the memories"
+    )
+    common.add_argument("--json", action="store_true", help="one JSON document for scripts")
+    _Commands(commands, common).add_all()
+    return parser
+
+
+class _Commands:
+    """Adds the commands, those that read first."""
+
+    def __init__(
+        self,
+        commands: argparse._SubParsersAction[argparse.ArgumentParser],
+        common: argparse.ArgumentParser,
+    ) -> None:
+        self._commands = commands
+        self._common = common
+
+    def add_all(self) -> None:
+        self._reading()
+        self._sides()
+        self._texts()
+        self._lifecycle()
+        self._starting()
+
+    def _add(self, name: str, run: object, *positional: str) -> argparse.ArgumentParser:
+        text = (run.__doc__ or "").partition("\n")[0]
+        command = self._commands.add_parser(
+            name, help=text, description=run.__doc__, parents=[self._common]
+        )
+        for argument in positional:
+            command.add_argument(argument)
+        command.set_defaults(run=run, reads_repo=True)
+        return command
+
+    def _reading(self) -> None:
+        for name, run in (("list", reading.list_items), ("log", reading.log)):
+            command = self._add(name, run)
+            command.add_argument("--limit", type=int, default=0, metavar="N", help="at most N")
+            if name == "list":
+                _exit_code(command)
+        _exit_code(self._add("count", reading.count))
+        self._add("show", reading.show, "id")
+        self._add("patch", reading.patch, "id")
+        self._add("doctor", reading.doctor)
+
+    def _verb(self, name: str, run: object, *positional: str) -> argparse.ArgumentParser:
+        command = self._add(name, run, *positional)
+        command.add_argument("--reason", default="", metavar="TEXT", help="goes into the commit")
+        command.add_argument(
+            "--dry-run", action="store_true", help="print the patch, write nothing"
+        )
+        command.add_argument("--yes", action="store_true", help="do not ask")
+        return command
+
+    def _sides(self) -> None:
+        accept = self._verb("accept", deciding.accept, "id")
+        which = accept.add_mutually_exclusive_group()
+        which.add_argument("--queue", dest="of", action="store_const", const="queue")
+        which.add_argument("--rule", dest="of", action="store_const", const="rule")
+        accept.add_argument("--until", metavar="DATE", help="where a narrowed side ends")
+        accept.add_argument("--context", default="", metavar="TEXT", help="a line for both sides")
+        _without(accept)
+        keep = self._verb("keep", deciding.keep, "id")
+        keep.add_argument("side", choices=("a", "b"))
+        both = self._verb("both", deciding.both, "id")
+        both.add_argument("--context", default="", metavar="TEXT", help="a line for both sides")
+        self._verb("no-conflict", deciding.no_conflict, "id")
+        self._verb("reject", deciding.reject, "id")
+
+    def _texts(self) -> None:
+        pick = self._verb("pick", deciding.pick, "id")
+        pick.add_argument("number", type=int)
+        pick.add_argument("--never-true", action="store_true", help="the other side was wrong")
+        pick.add_argument("--value", default="", metavar="TEXT", help="what holds instead (with 0)")
+        self._verb("answer", deciding.answer, "id", "text")
+        edit = self._verb("edit", deciding.edit, "id")
+        edit.add_argument("--file", required=True, metavar="F", help="the new text; - is stdin")
+        edit.add_argument("--side", choices=("a", "b"))
+        _without(edit)
+
+    def _lifecycle(self) -> None:
+        contest = self._verb("contest", deciding.contest, "id")
+        contest.add_argument("--side", choices=("a", "b", "both"))
+        self._verb("uncontest", deciding.uncontest, "id")
+        tombstone = self._verb("tombstone", deciding.tombstone, "id")
+        tombstone.add_argument("--side", choices=("a", "b"))
+        reasons = get_args(TombstoneReason)
+        tombstone.add_argument("--why", choices=reasons, default="user_requested")
+        self._verb("undo", deciding.undo).add_argument("id", nargs="?")
+
+    def _starting(self) -> None:
+        demo = self._add("demo", starting.demo)
+        demo.add_argument("dir", nargs="?")
+        demo.add_argument("--no-open", action="store_true", help="only make it; print where")
+        init = self._add("init", starting.init)
+        init.add_argument("dir", nargs="?")
+        init.add_argument("--yes", action="store_true", help="do not ask")
+        for command in (demo, init):
+            command.set_defaults(reads_repo=False)
+
+
+def _exit_code(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--exit-code", action="store_true", help="exit with 1 when something waits"
+    )
+
+
+def _without(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--without", action="append", default=[], metavar="PATH", help="leave a merge source out"
+    )

@@ -1,0 +1,96 @@
+"""The commands that read: list, show, count, log, patch, doctor."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import replace
+
+from inbox.cli import asjson, astext
+from inbox.cli.speaking import data, said
+from inbox.domain.item import Pending
+from inbox.errors import Partly, Refused, UnknownItem
+from inbox.formats.visible import visible
+from inbox.service import Inbox
+from inbox.service.proposals import nothing_to_accept
+
+
+def list_items(inbox: Inbox, args: Namespace) -> int:
+    """List what waits, oldest first."""
+    found = inbox.pending()
+    shown = replace(found, items=found.items[: args.limit]) if args.limit else found
+    if args.json:
+        rows = asjson.pending(shown, inbox.today()) | {"counts": asjson.counts(found)}
+        data(asjson.document(**rows))
+    else:
+        for line in astext.listing(shown, inbox.today()):
+            data(line)
+        if not found.items:
+            said("nothing waits.")
+    return _status(found, args)
+
+
+def _status(found: Pending, args: Namespace) -> int:
+    """Name what could not be read; with --exit-code say by the status what waits."""
+    for row in found.broken:
+        said(f"{row.path}:{row.line}: {row.reason}")
+    if not args.exit_code:
+        return 0
+    if found.broken:
+        return Partly.exit_status
+    return 1 if found.items else 0
+
+
+def show(inbox: Inbox, args: Namespace) -> int:
+    """Show one item whole: both sides, what is proposed and why."""
+    item = inbox.find(args.id)
+    if args.json:
+        data(asjson.document(item=asjson.item_of(item, inbox.today())))
+    else:
+        for line in astext.item_of(item, inbox.today()):
+            data(line)
+    return 0
+
+
+def count(inbox: Inbox, args: Namespace) -> int:
+    """Print how many items wait: for a prompt, tmux or cron."""
+    found = inbox.pending()
+    data(asjson.document(counts=asjson.counts(found)) if args.json else str(len(found.items)))
+    return int(bool(found.items)) if args.exit_code else 0
+
+
+def log(inbox: Inbox, args: Namespace) -> int:
+    """List past decisions, newest first."""
+    entries = inbox.log(args.limit or 50)
+    if args.json:
+        data(asjson.document(decisions=[asjson.entry(entry) for entry in entries]))
+        return 0
+    for entry in entries:
+        data(astext.entry(entry))
+    if not entries:
+        said("no decision has been made here yet.")
+    return 0
+
+
+def patch(inbox: Inbox, args: Namespace) -> int:
+    """Print the commit of a past decision, or the patch that accepting an item would make."""
+    try:
+        item = inbox.find(args.id)
+    except UnknownItem:
+        data(visible(inbox.patch(args.id)))
+        return 0
+    decision = inbox.proposed(item)
+    if decision is None:
+        raise Refused(nothing_to_accept(item))
+    data(astext.preview(inbox.preview(item, decision)))
+    return 0
+
+
+def doctor(inbox: Inbox, args: Namespace) -> int:
+    """Name what stands in the way, each with what to do."""
+    found = inbox.doctor()
+    if args.json:
+        data(asjson.document(findings=[asjson.finding(finding) for finding in found]))
+    else:
+        for finding in found:
+            data(astext.finding(finding))
+    return Partly.exit_status if any(f.level in ("warn", "bad") for f in found) else 0

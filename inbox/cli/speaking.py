@@ -1,0 +1,58 @@
+"""Where words go: data to stdout, everything said to a person to stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from inbox.domain.outcome import Done
+from inbox.errors import BadUsage, InboxError
+from inbox.formats.visible import one_line, visible
+
+PROGRAM = "athenaeum-inbox"
+
+
+def data(text: str) -> None:
+    """Print data; what a terminal cannot show in its encoding is escaped."""
+    encoding = sys.stdout.encoding or "utf-8"
+    print(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def said(text: str) -> None:
+    """Say something to the person."""
+    print(visible(text).encode("utf-8", "backslashreplace").decode(), file=sys.stderr)
+
+
+def failed(error: InboxError, *, as_json: bool) -> None:
+    """Say why it did not work; as JSON for a script."""
+    message = str(error)
+    if as_json:
+        value = {"schema": 1, "error": {"message": message, "exit_status": error.exit_status}}
+        print(json.dumps(value), file=sys.stderr)
+    else:
+        said(f"{PROGRAM}: {message}")
+
+
+def done(result: Done, *, as_json: bool) -> None:
+    """Print a commit that was made, and say what else happened."""
+    if as_json:
+        value = {"schema": 1, "id": result.id, "commit": result.commit, "subject": result.subject}
+        data(json.dumps(value | {"notes": list(result.notes)}))
+    else:
+        data(f"{result.commit[:7]} {one_line(result.subject)}  (undo {result.id})")
+    for note in result.notes:
+        said(note)
+
+
+def agreed(question: str, *, yes: bool) -> bool:
+    """Ask a person; `y` agrees and nothing else does.
+
+    Raises:
+        BadUsage: Nobody can be asked, and `--yes` was not given.
+    """
+    if yes:
+        return True
+    if not sys.stdin.isatty():
+        raise BadUsage("nobody to ask here; give --yes to commit, or --dry-run to look.")
+    print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() == "y"

@@ -1,0 +1,49 @@
+"""The commands that start something: the screen, a demo, a repository for a folder."""
+
+from __future__ import annotations
+
+import tempfile
+from argparse import Namespace
+from pathlib import Path
+
+from inbox.cli.speaking import agreed, data, said
+from inbox.errors import BadUsage
+from inbox.service import Inbox
+
+
+def screen(inbox: Inbox, _args: Namespace) -> int:
+    """Open the inbox on screen."""
+    from inbox.app.run import run  # Textual takes 200 ms that no other command need pay
+
+    return run(inbox)
+
+
+def demo(args: Namespace) -> int:
+    """Make a demo repository with an invented team and open the inbox on it."""
+    from inbox.demo import files
+    from inbox.service.founding import found
+
+    root = Path(args.dir) if args.dir else Path(tempfile.mkdtemp(prefix="athenaeum-demo-"))
+    if root.exists() and any(root.iterdir()):
+        raise BadUsage(f"{root} is not empty; give a folder that is new.")
+    inbox = found(root, files, "A demo of athenaeum-inbox")
+    said(f"a demo repository is in {root}; remove the folder when you are done.")
+    if args.no_open:
+        data(str(root))
+        return 0
+    return screen(inbox, args)
+
+
+def init(args: Namespace) -> int:
+    """Make a git repository of a folder of memories and commit what is there."""
+    from inbox.service.founding import adopt
+
+    root = Path(args.dir or args.repo or ".")
+    if not root.is_dir():
+        raise BadUsage(f"{root} is no folder.")
+    question = f"Make {root.resolve()} a git repository and commit all that is in it?"
+    if not agreed(question, yes=args.yes):
+        said("nothing was done.")
+        return 0
+    data(adopt(root))
+    return 0

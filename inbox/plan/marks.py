@@ -1,0 +1,98 @@
+"""The marks a decision leaves in a memory's header."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from inbox.domain.item import Member
+from inbox.domain.memory import Memory
+from inbox.plan.desk import Desk
+from inbox.plan.quoting import one_line
+
+
+def supersede(desk: Desk, winner: Member, loser: Member) -> None:
+    """Mark the loser as replaced, and the winner as what replaces it (design R7)."""
+    holds, ends = desk.lay(winner), desk.lay(loser)
+    reason = one_line(desk.snapshot.reason) or f"decided in the inbox ({desk.snapshot.decision_id})"
+    desk.set(ends.path, "superseded_by", holds.name)
+    close(desk, ends, _end(desk, holds, ends))
+    entry = {"name": ends.name, "as_of": str(desk.snapshot.today), "reason": reason}
+    desk.add(holds.path, "supersedes", entry)
+    verify(desk, holds)
+
+
+def verify(desk: Desk, memory: Memory) -> None:
+    """Stamp what a person has decided for, so that the next guess does not ask again."""
+    desk.set(memory.path, "verification", "verified")
+    desk.set(memory.path, "verified_by", desk.snapshot.decision_id)
+
+
+def close(desk: Desk, memory: Memory, until: str) -> None:
+    """Close a memory's validity window on a day, unless it closes earlier already."""
+    written = day(memory.scalar("valid_until"))
+    if written is None or until < written:
+        desk.set(memory.path, "valid_until", until)
+
+
+def _end(desk: Desk, winner: Memory, loser: Memory) -> str:
+    """Return the last day of a loser: when the winner begins, else today.
+
+    A winner that began before the loser would turn the loser's window round (H-31), so the
+    day is never earlier than the loser's own first.
+    """
+    today = str(desk.snapshot.today)
+    begins = day(loser.scalar("valid_from")) or ""
+    until = day(winner.scalar("valid_from")) or today
+    return until if until >= begins else max(today, begins)
+
+
+def day(written: str) -> str | None:
+    """Return the ISO day that a header value begins with; None when there is none."""
+    try:
+        return str(date.fromisoformat(written[:10]))
+    except ValueError:
+        return None
+
+
+def deprecate(desk: Desk, member: Member) -> None:
+    """Retire a memory on purpose."""
+    desk.set(desk.lay(member).path, "deprecated", value=True)
+
+
+def attribute(desk: Desk, member: Member) -> None:
+    """Mark an opinion as its asserter's."""
+    desk.set(desk.lay(member).path, "attributed", value=True)
+
+
+def contest(desk: Desk, member: Member, against: str) -> None:
+    """Mark a memory as disputed; on a contested one the reason is added to the others."""
+    memory = desk.lay(member)
+    before = memory.header.get("contested")
+    known = before if isinstance(before, dict) else {}
+    reasons = [str(known.get("reason") or ""), one_line(desk.snapshot.reason)]
+    entry = {
+        "by": desk.snapshot.reviewer,
+        "at": desk.snapshot.stamp,
+        "reason": "; ".join(filter(None, reasons)),
+        "against": against or str(known.get("against") or ""),
+    }
+    was = memory.scalar("status")
+    if was and was != "contested":
+        entry["was"] = was
+    elif known.get("was"):
+        entry["was"] = str(known["was"])
+    desk.set(memory.path, "status", "contested")
+    desk.set(memory.path, "contested", entry)
+
+
+def uphold(desk: Desk, member: Member) -> None:
+    """Take the dispute away; the status that stood there before comes back."""
+    memory = desk.lay(member)
+    mapping = memory.header.get("contested")
+    was = str(mapping.get("was") or "") if isinstance(mapping, dict) else ""
+    if was:
+        desk.set(memory.path, "status", was)
+    else:
+        desk.drop(memory.path, "status")
+    if "contested" in memory.header:
+        desk.drop(memory.path, "contested")

@@ -1,0 +1,72 @@
+"""Lines of `MEMORY.md` that point at a memory, and what becomes of them (BR-26)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from posixpath import dirname, join, normpath, relpath
+from urllib.parse import quote, unquote
+
+from inbox.formats.passages import lines_of
+from inbox.plan.desk import Desk
+
+_LINK = re.compile(r"(\[[^\]]*\]\()([^)\s]+)(\))")
+
+
+def pages(desk: Desk) -> Iterator[str]:
+    """Yield the index pages of the snapshot that are still there."""
+    for path in sorted(desk.snapshot.texts):
+        if path.rpartition("/")[2] == "MEMORY.md" and desk.text(path) is not None:
+            yield path
+
+
+def drop_pointers(desk: Desk, gone: str) -> None:
+    """Remove every index line that points at a memory, and no other byte."""
+    _rewritten(desk, lambda page, line: "" if points_at(page, line, gone) else line)
+
+
+def repoint(desk: Desk, gone: str, target: str) -> None:
+    """Point every index line for a memory at the one that holds its content now.
+
+    A page that points at the target already loses the line instead of saying it twice.
+    """
+    for page in pages(desk):
+        lines = lines_of(desk.text(page) or "")
+        known = any(points_at(page, line, target) for line in lines)
+
+        def moved(page: str, line: str, known: bool = known) -> str:
+            if not points_at(page, line, gone):
+                return line
+            return "" if known else _aimed(page, line, gone, target)
+
+        _rewrite_page(desk, page, moved)
+
+
+def points_at(page: str, line: str, path: str) -> bool:
+    """Whether a line of an index page holds a link to a file."""
+    return any(_resolved(page, link[2]) == path for link in _LINK.finditer(line))
+
+
+def _resolved(page: str, link: str) -> str:
+    return normpath(join(dirname(page), unquote(link.partition("#")[0])))
+
+
+def _aimed(page: str, line: str, gone: str, target: str) -> str:
+    aim = quote(relpath(target, dirname(page) or "."), safe="/-_.~")
+
+    def link(found: re.Match[str]) -> str:
+        return found[1] + (aim if _resolved(page, found[2]) == gone else found[2]) + found[3]
+
+    return _LINK.sub(link, line)
+
+
+def _rewritten(desk: Desk, rule: Callable[[str, str], str]) -> None:
+    for page in pages(desk):
+        _rewrite_page(desk, page, rule)
+
+
+def _rewrite_page(desk: Desk, page: str, rule: Callable[[str, str], str]) -> None:
+    before = desk.text(page) or ""
+    after = "".join(rule(page, line) for line in lines_of(before))
+    if after != before:
+        desk.put(page, after)

@@ -1,0 +1,109 @@
+"""Removing a claim: the passage when the memory says other things too, else the file."""
+
+from __future__ import annotations
+
+import re
+
+from inbox.domain.decision import TombstoneReason
+from inbox.domain.item import Member
+from inbox.formats import memory as memory_file
+from inbox.formats import rows
+from inbox.plan.desk import Desk
+from inbox.plan.pointers import drop_pointers
+from inbox.policy.settling import claim_digest, claim_of
+
+_BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s*")
+_SAYS_SOMETHING = re.compile(r"\w")
+
+
+def remove_file(desk: Desk, member: Member, why: TombstoneReason) -> None:
+    """Remove a memory, its lines in the index pages, and block its return (design R7)."""
+    memory = desk.lay(member)
+    desk.put(memory.path, None)
+    drop_pointers(desk, memory.path)
+    tombstone(desk, member, why, part="memory")
+
+
+def remove_claim(desk: Desk, member: Member, why: TombstoneReason) -> None:
+    """Remove the wrong passage of a memory that says other things too; else the memory."""
+    memory = desk.lay(member)
+    body = without_passage(memory.body, member.passage)
+    if body is None:
+        remove_file(desk, member, why)
+        return
+    desk.put(memory.path, memory_file.with_body(memory.path, memory.text, body))
+    tombstone(desk, member, why, part="passage")
+
+
+def tombstone(desk: Desk, member: Member, why: TombstoneReason, *, part: str) -> None:
+    """Append the row that says: removed, do not bring back (policy §4).
+
+    A row about a passage leaves the memory in place and blocks the claim only.
+    """
+    memory = member.require()
+    row: rows.Row = {
+        "id": desk.snapshot.decision_id,
+        "memory": {"path": memory.path, "name": memory.name},
+        "part": part,
+        "tombstoned_at": desk.snapshot.stamp,
+        "by": desk.snapshot.reviewer,
+        "mode": "audit",
+        "reason": why,
+        "claim": claim_digest(claim_of(member)),
+        "previous_status": str(member.status),
+    }
+    path = desk.snapshot.layout.tombstones
+    desk.put(path, rows.appended(desk.text(path), rows.render(row)))
+
+
+def without_passage(body: str, passage: str) -> str | None:
+    """Return a body without a passage, cleanly: no empty bullet, no double blank line.
+
+    None when the passage does not stand there exactly once, or when nothing else would be
+    said: headings and marks say nothing.
+    """
+    passage = passage.strip()
+    if not passage or body.count(passage) != 1:
+        return None
+    start = body.index(passage)
+    left, right = body[:start], body[start + len(passage) :]
+    rest = _without_line(left, right) or _joined(left, right)
+    return rest if _says_something(rest) else None
+
+
+def _without_line(left: str, right: str) -> str | None:
+    """Return the body without the whole lines that the passage filled, else None."""
+    head, newline, opening = left.rpartition("\n")
+    ending, end, tail = right.partition("\n")
+    if ending.strip() or not (opening.strip() == "" or _BULLET.fullmatch(opening)):
+        return None
+    before, after = head + newline, tail
+    if not tail and not end:
+        return before
+    blank_before = before.endswith(("\n\n", "\r\n\r\n")) or not before.strip()
+    if blank_before and (not after.strip() or after.startswith(("\n", "\r\n"))):
+        after = after.removeprefix("\r").removeprefix("\n") if after.strip() else ""
+        before = before if after else before.rstrip("\r\n") + _line_end(before)
+    return before + after
+
+
+def _line_end(text: str) -> str:
+    return ("\r\n" if "\r\n" in text else "\n") if text.strip() else ""
+
+
+def _joined(left: str, right: str) -> str:
+    """Return what is left of a line from which some words are taken."""
+    if left.endswith((" ", "\t")) and right.startswith((" ", "\t", "\n", "\r")):
+        left = left.rstrip(" \t")
+    elif not left or left.endswith("\n") or _BULLET.fullmatch(left.rpartition("\n")[2]):
+        right = right.lstrip(" \t")
+    return left + right
+
+
+def _says_something(body: str) -> bool:
+    lines = (line.strip() for line in body.splitlines())
+    return any(
+        _SAYS_SOMETHING.search(_BULLET.sub("", line, count=1)) and line[0] != "#"
+        for line in lines
+        if line
+    )

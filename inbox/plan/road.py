@@ -1,0 +1,188 @@
+"""`plan()`: one decision about one item becomes one change."""
+
+from __future__ import annotations
+
+from inbox.domain import decision as d
+from inbox.domain.edit import Change
+from inbox.domain.item import Conflict, Item, Lone, MergeProposal, Notice, Question
+from inbox.domain.snapshot import Snapshot
+from inbox.errors import Refused
+from inbox.plan import answering, conflicts, marks, merging, removal, settle
+from inbox.plan.desk import Desk, seen
+from inbox.plan.gather import members_of
+from inbox.plan.message import Outcome, message, over
+
+
+def plan(item: Item, decision: d.Decision, snapshot: Snapshot) -> Change:
+    """Return the commit that carries out `decision`; `policy.why_not` has been asked before.
+
+    Raises:
+        Refused: The decision does not go with this kind of item.
+        Unwritable: A header cannot be spliced safely.
+    """
+    desk = Desk(snapshot)
+    match item:
+        case Conflict():
+            outcome = _conflict(desk, item, decision)
+        case MergeProposal():
+            outcome = _merge(desk, item, decision)
+        case Lone():
+            outcome = _lone(desk, item, decision)
+        case Question():
+            outcome = _question(desk, item, decision)
+        case Notice():
+            raise _off(decision)
+    return Change(desk.edits(), message(item, outcome, snapshot), seen(members_of(item)))
+
+
+def _off(decision: d.Decision) -> Refused:
+    return Refused(f"`{type(decision).__name__.lower()}` does not go with this kind of item.")
+
+
+def _conflict(desk: Desk, item: Conflict, decision: d.Decision) -> Outcome:
+    """Carry out a decision on two sides, and close the item unless it stays open."""
+    match decision:
+        case d.Contest(side):
+            return _contest(desk, item, side)
+        case d.Reject():
+            settle.withdraw_proposal(desk, item.block)
+            return Outcome("reject", "Set aside the proposal")
+        case d.Answer(text):
+            answering.answer(desk, item, text)
+            return Outcome("answer", "Answer")
+        case _:
+            outcome = _settled(desk, item, decision)
+            settle.close_question(desk, item.block, outcome.action or outcome.decision)
+            settle.record_pair(desk, item, outcome.action or outcome.decision)
+            return outcome
+
+
+def _contest(desk: Desk, item: Conflict, which: str) -> Outcome:
+    """Mark one side or both as disputed; the question stays open."""
+    pairs = ((item.a, item.b), (item.b, item.a))
+    for (member, other), name in zip(pairs, "ab", strict=True):
+        if which in (name, "both"):
+            marks.contest(desk, member, other.memory.name if other.memory else other.ref)
+    said = "Contest both" if which == "both" else f"Contest {which.upper()}"
+    return Outcome("contest", said, params={"side": which})
+
+
+def _settled(desk: Desk, item: Conflict, decision: d.Decision) -> Outcome:
+    """Carry out a decision that closes the item."""
+    match decision:
+        case d.Keep() | d.Correct() | d.Forget() | d.Scope() | d.Edit() | d.Tombstone():
+            return _one_side(desk, item, decision)
+        case d.AttributeBoth() | d.DeprecateBoth() | d.RetainBoth() | d.NotAConflict():
+            return _both_sides(desk, item, decision)
+        case d.Pick():
+            return _pick(desk, item, decision)
+        case d.FileMerge(legacy):
+            conflicts.file_merge(desk, item)
+            return Outcome("merge" if legacy else "propose_merge", "Propose a merge")
+        case _:
+            raise _off(decision)
+
+
+def _pick(desk: Desk, item: Conflict, decision: d.Pick) -> Outcome:
+    said = answering.pick(desk, item, decision)
+    params: dict[str, object] = {"option": decision.number}
+    if decision.never_true:
+        params["never_true"] = True
+    return Outcome("pick", "Answer", action=said, params=params)
+
+
+_BothSides = d.AttributeBoth | d.DeprecateBoth | d.RetainBoth | d.NotAConflict
+
+
+def _both_sides(desk: Desk, item: Conflict, decision: _BothSides) -> Outcome:
+    match decision:
+        case d.AttributeBoth():
+            marks.attribute(desk, item.a)
+            marks.attribute(desk, item.b)
+            return Outcome("attribute_both", "Attribute both")
+        case d.DeprecateBoth():
+            marks.deprecate(desk, item.a)
+            marks.deprecate(desk, item.b)
+            return Outcome("deprecate_both", "Deprecate both")
+        case d.RetainBoth(context):
+            conflicts.retain(desk, item, context)
+            return Outcome("retain_both_with_context", "Keep both")
+        case d.NotAConflict():
+            return Outcome("not_a_conflict", "Not a conflict")
+
+
+_OneSide = d.Keep | d.Correct | d.Forget | d.Scope | d.Edit | d.Tombstone
+
+
+def _one_side(desk: Desk, item: Conflict, decision: _OneSide) -> Outcome:
+    name = decision.side
+    letter = name.upper()
+    chosen, other = conflicts.sides(item, name)
+    match decision:
+        case d.Keep():
+            conflicts.keep(desk, item, name)
+            return Outcome(f"keep_{name}", f"Keep {letter}", note=over(chosen, other))
+        case d.Correct():
+            conflicts.correct(desk, item, name)
+            return Outcome(f"correct_{name}", f"Correct to {letter}", note=over(chosen, other))
+        case d.Forget():
+            conflicts.forget(desk, item, name)
+            return Outcome(f"forget_{name}", f"Forget {letter}")
+        case d.Scope(until=until):
+            conflicts.scope(desk, item, name, until)
+            params: dict[str, object] = {"until": until} if until else {}
+            return Outcome(f"scope_{name}", f"Narrow {letter}", params=params)
+        case d.Edit(text=text):
+            conflicts.edit(desk, item, name, text)
+            said = f"Edit and keep {letter}"
+            return Outcome("edit", said, action=f"keep_{name}", params={"side": name}, edited=name)
+        case d.Tombstone(why=why):
+            removal.remove_file(desk, chosen, why)
+            params = {"side": name, "why": why}
+            return Outcome(
+                "tombstone", f"Tombstone {letter}", action=f"forget_{name}", params=params
+            )
+
+
+def _merge(desk: Desk, item: MergeProposal, decision: d.Decision) -> Outcome:
+    match decision:
+        case d.Approve(draft, left_out):
+            merging.approve(desk, item, decision)
+            settle.close_merge(desk, item.block, "approve")
+            count = f"{len(item.sources) - len(left_out)} sources"
+            params: dict[str, object] = {"left_out": list(left_out)} if left_out else {}
+            edited = "" if draft is None else "draft"
+            name = "edit" if edited else "propose_merge"
+            return Outcome(name, "Merge", params=params, edited=edited, note=count)
+        case d.Reject() | d.NotAConflict():
+            name = "reject" if isinstance(decision, d.Reject) else "not_a_conflict"
+            merging.refuse(desk, item)
+            settle.close_merge(desk, item.block, "reject")
+            settle.record_sources(desk, item, name)
+            return Outcome(name, "Do not merge")
+        case _:
+            raise _off(decision)
+
+
+def _lone(desk: Desk, item: Lone, decision: d.Decision) -> Outcome:
+    match decision:
+        case d.Contest():
+            marks.contest(desk, item.member, "")
+            return Outcome("contest", "Contest")
+        case d.Uphold():
+            marks.uphold(desk, item.member)
+            return Outcome("uphold", "Uphold")
+        case d.Tombstone(why=why):
+            removal.remove_file(desk, item.member, why)
+            return Outcome("tombstone", "Tombstone", params={"why": why})
+        case _:
+            raise _off(decision)
+
+
+def _question(desk: Desk, item: Question, decision: d.Decision) -> Outcome:
+    match decision:
+        case d.Answer(text):
+            answering.answer(desk, item, text)
+            return Outcome("answer", "Answer")
+        case _:
+            raise _off(decision)

@@ -1,0 +1,250 @@
+"""Why a verb is off: one sentence with what to do instead, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from inbox.domain import decision as d
+from inbox.domain.item import (
+    Block,
+    Conflict,
+    Item,
+    Lone,
+    Member,
+    MergeProposal,
+    Notice,
+    Question,
+)
+from inbox.domain.memory import Memory
+from inbox.domain.status import Status
+from inbox.errors import Refused
+from inbox.policy import merge_refusals, status
+
+MOST_OPTIONS = 2
+"""A pick stands for a side; a conflict has two."""
+
+_WORDS: dict[type[d.Decision], str] = {
+    d.Keep: "keep",
+    d.Correct: "correct",
+    d.Forget: "forget",
+    d.Scope: "scope",
+    d.AttributeBoth: "attribute",
+    d.NotAConflict: "no-conflict",
+    d.DeprecateBoth: "deprecate",
+    d.RetainBoth: "both",
+    d.FileMerge: "merge",
+    d.Approve: "accept",
+    d.Pick: "pick",
+    d.Answer: "answer",
+    d.Reject: "reject",
+    d.Edit: "edit",
+    d.Contest: "contest",
+    d.Uphold: "uncontest",
+    d.Tombstone: "tombstone",
+}
+
+
+def why_not(decision: d.Decision, item: Item) -> str:
+    """Return why `decision` cannot be carried out on `item`; empty when it can."""
+    return next(_reasons(decision, item), "")
+
+
+def _reasons(decision: d.Decision, item: Item) -> Iterator[str]:
+    match item:
+        case Conflict():
+            yield from _twins(item.twins, item.block)
+            yield from _on_conflict(decision, item)
+        case Question():
+            yield from _twins(item.twins, item.block)
+            yield from _on_question(decision, item)
+        case MergeProposal():
+            yield from _twins(item.twins, item.block)
+            yield from merge_refusals.reasons(decision, item)
+        case Lone():
+            yield from _on_lone(decision, item)
+        case Notice():
+            yield f"This is only shown; {item.todo}"
+
+
+def _twins(twins: tuple[Block, ...], block: Block) -> Iterator[str]:
+    if twins:
+        lines = ", ".join(str(other.line) for other in (block, *twins))
+        yield (
+            f"Several blocks of {block.path} share this id (lines {lines}): one answer would "
+            "close them all. Give one of them another question in the file."
+        )
+
+
+def _on_conflict(decision: d.Decision, item: Conflict) -> Iterator[str]:
+    match decision:
+        case d.Answer():
+            yield from _answer_instead_of_verb(item)
+        case d.Reject():
+            if item.proposal is None:
+                yield "Nothing is proposed here to reject; no-conflict would close the item."
+        case d.NotAConflict():
+            yield from _unresolved(item)
+        case d.Contest(side):
+            yield from _on_members(_chosen(item, side), status.contest)
+        case d.Approve() | d.Uphold():
+            yield f"`{_WORDS[type(decision)]}` does not go with a conflict."
+        case d.Pick():
+            yield from _unresolved(item)
+            yield from _on_pick(decision, item)
+        case _:
+            yield from _unresolved(item)
+            yield from _on_sides(decision, item)
+
+
+def _answer_instead_of_verb(item: Conflict) -> Iterator[str]:
+    if not any(_unresolved(item)):
+        yield "Both sides are there: keep one, keep both, or say that it is no conflict."
+
+
+def _unresolved(item: Conflict) -> Iterator[str]:
+    for letter, member in (("A", item.a), ("B", item.b)):
+        if member.path is None:
+            yield (
+                f"Side {letter} cannot be used: {member.ref}: {member.problem}. "
+                "Bring the file back, or answer in words."
+            )
+    if item.a.path is not None and item.a.path == item.b.path:
+        yield f"Both sides are the same file, {item.a.path}; answer in words or edit it."
+
+
+def _chosen(item: Conflict, side: str) -> tuple[Member, ...]:
+    return {"a": (item.a,), "b": (item.b,)}.get(side, (item.a, item.b))
+
+
+def _on_members(
+    members: tuple[Member, ...], edge: Callable[[Status], Status] | None = None
+) -> Iterator[str]:
+    for member in members:
+        yield from unwritable(member)
+        if edge is not None:
+            yield from _edge(member, edge)
+
+
+def unwritable(member: Member) -> Iterator[str]:
+    """Yield why no verb may write to a member."""
+    memory = member.memory
+    if memory is None:
+        yield f"{member.ref} cannot be used: {member.problem}."
+    elif memory.problem is not None:
+        yield (
+            f"The header of {memory.path} cannot be read ({memory.problem}), "
+            "so it is not written to. Mend it in an editor first."
+        )
+    elif compiled(memory):
+        yield f"{memory.path} is compiled from raw memories and rebuilt; decide on those instead."
+
+
+def compiled(memory: Memory) -> bool:
+    """Whether athenaeum rebuilds a page on every run (athenaeum-format §2.2)."""
+    return memory.scalar("type") == "auto-memory" and memory.stem.startswith("auto-")
+
+
+def _edge(member: Member, edge: Callable[[Status], Status]) -> Iterator[str]:
+    try:
+        edge(member.status)
+    except Refused as error:
+        yield f"{member.require().name}: {error}"
+
+
+def _on_sides(decision: d.Decision, item: Conflict) -> Iterator[str]:
+    both = (item.a, item.b)
+    match decision:
+        case d.Keep(side) | d.Edit(side):
+            yield from _winner(item, side)
+            yield from _on_members((_other(item, side),), status.supersede)
+        case d.Correct(side):
+            yield from _many(item)
+            yield from _winner(item, side)
+            yield from _on_members((_other(item, side),), status.tombstone)
+        case d.Forget(side) | d.Tombstone(side):
+            yield from _many(item)
+            yield from _on_members(_chosen(item, side), status.tombstone)
+        case d.Scope(side, until):
+            yield from _on_members(_chosen(item, side))
+            yield from _window(item, side, until)
+        case d.DeprecateBoth():
+            yield from _on_members(both, status.deprecate)
+        case d.RetainBoth(context):
+            yield from _on_members(both if context.strip() else ())
+        case _:
+            yield from _on_members(both)
+
+
+def _other(item: Conflict, side: d.SideName) -> Member:
+    return item.b if side == "a" else item.a
+
+
+def _winner(item: Conflict, side: d.SideName) -> Iterator[str]:
+    """Yield why a side cannot win: it would be marked, and must be in force itself."""
+    [member] = _chosen(item, side)
+    yield from unwritable(member)
+    if member.status not in (Status.ACTIVE, Status.CONTESTED):
+        yield f"Side {side.upper()} is {member.status} itself and cannot win; keep the other side."
+
+
+def _many(item: Conflict) -> Iterator[str]:
+    if item.also:
+        yield (
+            f"{len(item.also) + 2} memories are named here; verbs that remove are off. "
+            "Keep a side, keep both, or tombstone one by its path."
+        )
+
+
+def _window(item: Conflict, side: d.SideName, until: str | None) -> Iterator[str]:
+    [narrowed] = _chosen(item, side)
+    other = _other(item, side).require()
+    begins, _ = status.window(other)
+    if until is None and begins is None:
+        yield (
+            f"{other.path} has no valid_from, so there is no day for side {side.upper()} to end "
+            "on; give one with --until, or edit the side."
+        )
+        return
+    since, _ = status.window(narrowed.require())
+    ends = until or str(begins)
+    if since is not None and ends <= str(since):
+        yield f"Side {side.upper()} begins on {since}; it cannot end before. Keep a side instead."
+
+
+def _on_pick(decision: d.Pick, item: Conflict) -> Iterator[str]:
+    count = len(item.options)
+    if not count:
+        yield "This question has no options to pick from; keep a side or keep both."
+    elif not 0 <= decision.number <= count + 1:
+        yield f"Pick 1 to {count}, {count + 1} for both, or 0 for neither."
+    elif count > MOST_OPTIONS and 0 < decision.number <= count:
+        yield f"{count} options do not stand for two sides; pick 0 and write what holds."
+    elif decision.number in (1, 2) and decision.number <= count:
+        side: d.SideName = "a" if decision.number == 1 else "b"
+        verb = d.Correct(side) if decision.never_true else d.Keep(side)
+        yield from _on_sides(verb, item)
+    elif decision.number == 0:
+        edge = status.supersede if decision.value.strip() else status.contest
+        yield from _on_members((item.a, item.b), edge)
+
+
+def _on_question(decision: d.Decision, item: Question) -> Iterator[str]:
+    if not isinstance(decision, d.Answer):
+        yield "This question has no two sides; answer it in words."
+    elif item.answer_file:
+        yield f"It is answered and waits for `athenaeum ingest-answers` ({item.answer_file})."
+    elif not decision.text.strip():
+        yield "An answer needs words."
+
+
+def _on_lone(decision: d.Decision, item: Lone) -> Iterator[str]:
+    edges: dict[type[d.Decision], Callable[[Status], Status]] = {
+        d.Contest: status.contest,
+        d.Uphold: status.uphold,
+        d.Tombstone: status.tombstone,
+    }
+    edge = edges.get(type(decision))
+    if edge is None:
+        yield "One memory by itself can be contested, upheld or tombstoned."
+    else:
+        yield from _on_members((item.member,), edge)

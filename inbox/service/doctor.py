@@ -1,0 +1,62 @@
+"""`doctor`: what stands in the way, each with what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inbox.domain.item import Pending
+from inbox.domain.outcome import Finding
+from inbox.formats import memory as memory_file
+from inbox.plan.gather import members_of
+from inbox.store.repository import Repository
+
+LARGE_QUEUE = 2_000_000
+"""Bytes; a queue file is rewritten and stored whole by every decision (performance.md)."""
+
+
+def findings(repository: Repository, pending: Pending) -> tuple[Finding, ...]:
+    """Return one line for each thing found; the first names the root."""
+    return (
+        Finding("ok", f"{repository.root} is a {_kind(repository)} on {repository.branch()}"),
+        *repository.findings(),
+        *_queue(repository, pending),
+        *_members(pending),
+        *_unreadable(repository),
+    )
+
+
+def _kind(repository: Repository) -> str:
+    return "knowledge root" if repository.layout.kind == "root" else "plain memory folder"
+
+
+def _queue(repository: Repository, pending: Pending) -> Iterator[Finding]:
+    yield Finding("ok", f"{len(pending.items)} items wait, {pending.answered} blocks are answered")
+    for row in pending.broken:
+        todo = "mend the block in an editor; it is kept as it is and never rewritten"
+        yield Finding("warn", f"{row.path}:{row.line}: {row.reason}", todo)
+    for path in (repository.layout.questions, repository.layout.merges):
+        size = repository.size(path)
+        if size > LARGE_QUEUE:
+            what = f"{path} has {size / 1_000_000:.1f} MB; every decision stores it whole"
+            yield Finding("warn", what, "reject runaway merges first; their drafts are the bulk")
+
+
+def _members(pending: Pending) -> Iterator[Finding]:
+    for item in pending.items:
+        for member in members_of(item):
+            if member.path is None:
+                todo = f"bring the file back, or answer {item.id} in words"
+                yield Finding("warn", f"{item.id}: {member.ref}: {member.problem}", todo)
+
+
+def _unreadable(repository: Repository) -> Iterator[Finding]:
+    count = 0
+    for path in repository.memories():
+        count += 1
+        found = repository.look(path)
+        memory = memory_file.read(path, found.text) if found.text is not None else None
+        problem = memory.problem if memory else found.problem
+        if problem:
+            todo = "mend the header in an editor; its body is kept and can be read"
+            yield Finding("warn", f"{path}: {problem}", todo)
+    yield Finding("ok", f"{count} memories looked at")

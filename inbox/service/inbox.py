@@ -1,0 +1,181 @@
+"""The verbs: what the screen and the commands call."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from datetime import date, datetime
+from pathlib import Path
+
+from inbox.domain import decision as d
+from inbox.domain.edit import Change
+from inbox.domain.item import Conflict, Item, Lone, Pending
+from inbox.domain.outcome import Done, Entry, Finding, Preview
+from inbox.domain.snapshot import Snapshot
+from inbox.errors import Refused, UnknownItem
+from inbox.plan import needs, plan
+from inbox.policy.refusals import why_not
+from inbox.service import doctor, proposals
+from inbox.service.members import Members
+from inbox.service.pending import lone, pending
+from inbox.store.repository import Repository
+
+SHORTEST_PREFIX = 4
+
+
+class Inbox:
+    """What waits in one repository, and what can be done about it. Holds no state but the store."""
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+
+    @classmethod
+    def open(cls, root: Path) -> Inbox:
+        """Return the inbox of a folder; raise RepositoryRefused when git has none there."""
+        return cls(Repository.open(root))
+
+    @property
+    def root(self) -> Path:
+        return self._repository.root
+
+    def pending(self) -> Pending:
+        """Return everything that waits, oldest first inside a kind."""
+        return pending(self._repository)
+
+    def find(self, name: str) -> Item:
+        """Return an item by its id, an unambiguous beginning of it, or the path of a memory.
+
+        Raises:
+            UnknownItem: Nothing is called that.
+            Refused: Several items begin like that, or the memory cannot be read.
+        """
+        items = self.pending().items
+        found = [item for item in items if item.id == name]
+        if not found and len(name) >= SHORTEST_PREFIX:
+            found = [item for item in items if item.id.startswith(name)]
+        if len(found) > 1:
+            raise Refused(
+                f"{name!r} begins several ids: {', '.join(i.id for i in found)}; say more."
+            )
+        return found[0] if found else self.memory(name)
+
+    def memory(self, path: str) -> Lone:
+        """Return a memory as an item by itself.
+
+        Raises:
+            UnknownItem: No memory is there.
+            Refused: It is there and cannot be read.
+        """
+        relative, problem = self._repository.resolve(path)
+        if relative is None:
+            if self._repository.exists(path):
+                raise Refused(f"{path} cannot be used: {problem}.")
+            raise UnknownItem(path)
+        members = Members(self._repository)
+        found = members.memory(relative)
+        if isinstance(found, str):
+            raise Refused(f"{path} cannot be used: {found}.")
+        return lone(found, members)
+
+    def proposed(self, item: Item) -> d.Decision | None:
+        """Return what `accept` does; None when nothing can be accepted by one key."""
+        return proposals.proposed(item)
+
+    def why_not(self, item: Item, decision: d.Decision) -> str:
+        """Return why a verb is off for an item, in one sentence; empty when it may run."""
+        return why_not(decision, item)
+
+    def preview(self, item: Item, decision: d.Decision, reason: str = "") -> Preview:
+        """Return the commit that a decision would make, down to the bytes; writes nothing."""
+        change = self._plan(item, decision, reason)
+        files = self._repository.lowered(change.edits)
+        return Preview(change, files, self._repository.needs_snapshot(change.paths))
+
+    def decide(self, item: Item, decision: d.Decision, reason: str = "") -> Done:
+        """Carry a decision out: one commit.
+
+        Raises:
+            Refused: The verb is off.
+            Stale: Something the person looked at has changed.
+            Busy: athenaeum or git holds a lock.
+            RepositoryRefused: Git or a hook said no; everything is put back.
+        """
+        return self._repository.apply(self._plan(item, decision, reason))
+
+    def apply(self, found: Preview) -> Done:
+        """Make the very commit that was previewed; errors as in `decide`."""
+        return self._repository.apply(found.change)
+
+    def _plan(self, item: Item, decision: d.Decision, reason: str) -> Change:
+        if off := why_not(decision, item):
+            raise Refused(off)
+        change = plan(item, decision, self._snapshot(item, decision, reason))
+        if isinstance(decision, d.Answer) and isinstance(item, Conflict):
+            return replace(change, seen=())
+        return change
+
+    def _snapshot(self, item: Item, decision: d.Decision, reason: str) -> Snapshot:
+        repository = self._repository
+        wanted = needs(item, decision, repository.layout)
+        paths = dict.fromkeys([*wanted.paths, *repository.mentioning(wanted.mentions)])
+        return Snapshot(
+            root=str(repository.root),
+            layout=repository.layout,
+            texts={path: repository.read(path) for path in paths},
+            now=datetime.now().astimezone(),
+            reviewer=repository.reviewer(),
+            decision_id=secrets.token_hex(6),
+            reason=reason,
+        )
+
+    def undo(self, decision_id: str | None = None, reason: str = "") -> Done:
+        """Take a decision back, in any later session; without an id your own last one.
+
+        Raises:
+            Refused: There is none, it is taken back already, or later edits overlap.
+        """
+        change = self._repository.undo_change(decision_id, secrets.token_hex(6), reason)
+        self._check_answer(change)
+        return self._repository.apply(change)
+
+    def preview_undo(self, decision_id: str | None = None, reason: str = "") -> Preview:
+        """Return the commit that `undo` would make; writes nothing."""
+        change = self._repository.undo_change(decision_id, secrets.token_hex(6), reason)
+        self._check_answer(change)
+        files = self._repository.lowered(change.edits)
+        return Preview(change, files, self._repository.needs_snapshot(change.paths))
+
+    def _check_answer(self, change: Change) -> None:
+        """Refuse to take back an answer that athenaeum has carried out (design R2)."""
+        answers = self._repository.layout.answers_dir
+        if not any(path.startswith(answers) for path in change.paths):
+            return
+        item_id = change.message.trailer("Inbox-Item")
+        if item_id not in {item.id for item in self.pending().items}:
+            raise Refused(
+                "athenaeum has carried this answer out already; it cannot be taken back here."
+            )
+
+    def log(self, limit: int = 50) -> tuple[Entry, ...]:
+        """Return the last decisions, newest first."""
+        return self._repository.log(limit)
+
+    def patch(self, decision_id: str) -> str:
+        """Return the commit of a decision as text."""
+        return self._repository.patch(decision_id)
+
+    def branch(self) -> str:
+        """Return the branch, or a short commit on a detached head."""
+        return self._repository.branch()
+
+    def mark(self) -> str:
+        """Return a token that changes when the queue files or the head change."""
+        return self._repository.mark()
+
+    def today(self) -> date:
+        """Return the day on the reviewer's clock."""
+        return datetime.now().astimezone().date()
+
+    def doctor(self) -> tuple[Finding, ...]:
+        """Return what is wrong or worth knowing, each with what to do."""
+        return doctor.findings(self._repository, self.pending())

@@ -1,0 +1,220 @@
+"""Queue blocks become items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from inbox.domain.item import (
+    Block,
+    Broken,
+    Conflict,
+    Item,
+    Member,
+    MergeProposal,
+    Question,
+)
+from inbox.domain.layout import Layout
+from inbox.domain.memory import Memory
+from inbox.domain.verdict import Verdict
+from inbox.formats import merges, questions, queue
+from inbox.formats.merges import MergeBlock
+from inbox.formats.questions import QuestionBlock
+from inbox.formats.slug import slugify
+from inbox.formats.visible import hidden_count
+from inbox.policy.rules import first_verdict
+from inbox.service.members import Members
+
+SIDES = 2
+
+
+def questions_in(text: str, path: str, members: Members) -> tuple[list[Item], list[Broken], int]:
+    """Return the open items of a questions file, its broken blocks, and how many are answered."""
+    items: list[Item] = []
+    broken = list(queue.loose(path, text))
+    answered = 0
+    by_id: dict[str, list[tuple[Block, QuestionBlock]]] = {}
+    for block in queue.blocks(path, text):
+        parsed = questions.parse(block.text)
+        if isinstance(parsed, str):
+            broken.append(Broken(path, block.line, parsed))
+        elif parsed.answered:
+            answered += 1
+        else:
+            by_id.setdefault(parsed.id, []).append((block, parsed))
+    for (block, parsed), *twins in by_id.values():
+        items.append(_question(block, parsed, tuple(twin for twin, _ in twins), members))
+    return items, broken, answered
+
+
+def _question(
+    block: Block, parsed: QuestionBlock, twins: tuple[Block, ...], members: Members
+) -> Item:
+    if len(parsed.members) < SIDES:
+        return Question(
+            id=f"q-{parsed.id}",
+            title=parsed.entity or parsed.question,
+            created=parsed.created,
+            flags=tuple(_block_flags(block, twins)),
+            proposal=parsed.proposal,
+            question=parsed.question,
+            conflict_type=parsed.conflict_type,
+            description=parsed.description,
+            ref=parsed.ref,
+            fingerprint=parsed.fingerprint,
+            block=block,
+            twins=twins,
+        )
+    found = _sides(parsed, members)
+    conflict = Conflict(
+        id=f"q-{parsed.id}",
+        title=parsed.entity,
+        created=parsed.created,
+        flags=(),
+        proposal=parsed.proposal,
+        question=parsed.question,
+        conflict_type=parsed.conflict_type,
+        description=parsed.description,
+        a=found[0],
+        b=found[1],
+        also=tuple(found[SIDES:]),
+        options=parsed.options,
+        fingerprint=parsed.fingerprint,
+        also_affects=parsed.also_affects,
+        block=block,
+        twins=twins,
+    )
+    flags = (*_block_flags(block, twins), *_side_flags(conflict))
+    return replace(conflict, rule=first_verdict(conflict), flags=flags)
+
+
+def _sides(parsed: QuestionBlock, members: Members) -> list[Member]:
+    """Return the declared members in order; a header that names a memory, too, comes last.
+
+    athenaeum would put that one first and so turn a and b round.
+    """
+    passages = [*parsed.passages, *([""] * len(parsed.members))]
+    found = [members.named(ref, passages[at]) for at, ref in enumerate(parsed.members)]
+    header = members.named(parsed.ref)
+    if header.path is not None and header.path not in [member.path for member in found]:
+        found.append(header)
+    return found
+
+
+def _block_flags(block: Block, twins: tuple[Block, ...]) -> Iterator[str]:
+    if twins:
+        yield f"{len(twins) + 1} blocks share this id; it can only be read"
+    if count := hidden_count(block.text):
+        yield f"the block contains {count} hidden characters, spelled out"
+
+
+def _side_flags(item: Conflict) -> Iterator[str]:
+    for letter, member in (("A", item.a), ("B", item.b)):
+        if member.path is None:
+            yield f"side {letter} is missing: {member.ref}: {member.problem}"
+        elif member.problem:
+            yield f"side {letter} has an unreadable header: {member.problem}"
+        if member.memory and (count := hidden_count(member.memory.text)):
+            yield f"side {letter} contains {count} hidden characters, spelled out"
+        if member.memory and "</member>" in member.memory.text:
+            yield f"side {letter} holds a `</member>` tag, which may have steered the proposal"
+    if item.a.path is not None and item.a.path == item.b.path:
+        yield "both sides are the same file"
+    if item.also:
+        names = ", ".join(member.ref for member in item.also)
+        yield f"also named: {names}; verbs that remove are off"
+    yield from _proposal_flags(item.proposal)
+
+
+def _proposal_flags(proposal: Verdict | None) -> Iterator[str]:
+    if proposal is None:
+        return
+    if not proposal.known:
+        yield f"the queue proposes {proposal.action!r}, which is no action; choose one yourself"
+    if proposal.confidence is None:
+        yield "the proposal's confidence is no number from 0 to 1; choose a verb yourself"
+
+
+def merges_in(
+    text: str, path: str, layout: Layout, members: Members
+) -> tuple[list[Item], list[Broken], int]:
+    """Return the open items of a merges file, its broken blocks, and how many are decided."""
+    broken = list(queue.loose(path, text))
+    answered = 0
+    by_id: dict[str, list[tuple[Block, MergeBlock]]] = {}
+    for block in queue.blocks(path, text):
+        parsed = merges.parse(block.text)
+        if isinstance(parsed, str):
+            broken.append(Broken(path, block.line, parsed))
+        elif parsed.resolved:
+            answered += 1
+        else:
+            by_id.setdefault(parsed.id, []).append((block, parsed))
+    items: list[Item] = [
+        _merge(block, parsed, tuple(twin for twin, _ in twins), (layout, members))
+        for (block, parsed), *twins in by_id.values()
+    ]
+    return items, broken, answered
+
+
+def _merge(
+    block: Block, parsed: MergeBlock, twins: tuple[Block, ...], world: tuple[Layout, Members]
+) -> MergeProposal:
+    layout, members = world
+    sources = tuple(members.named(ref) for ref in parsed.sources)
+    path = _target_path(parsed, layout, sources)
+    page = members.memory(path) if path else ""
+    merge = MergeProposal(
+        id=f"m-{parsed.id}",
+        title=parsed.target,
+        created=parsed.created,
+        proposal=Verdict("propose_merge", "merge", parsed.rationale, parsed.confidence, "queue"),
+        target=parsed.target,
+        target_path=path,
+        page=page if isinstance(page, Memory) else None,
+        write_kind=parsed.write_kind,
+        sources=sources,
+        draft=parsed.draft,
+        rationale=parsed.rationale,
+        block=block,
+        twins=twins,
+    )
+    return replace(merge, flags=(*_block_flags(block, twins), *_merge_flags(merge)))
+
+
+def _target_path(parsed: MergeBlock, layout: Layout, sources: Iterable[Member]) -> str:
+    """Return where the merged page is or would be; `<uid>-<slug>.md` counts when folding."""
+    slug = slugify(parsed.target)
+    if not slug:
+        return ""
+    if parsed.write_kind == merges.FOLD:
+        for source in sources:
+            memory = source.memory
+            named = memory and f"{memory.scalar('uid')}-{slug}" == memory.stem
+            if memory is not None and named:
+                return memory.path
+    return f"{layout.pages_dir}{slug}.md"
+
+
+SIZE_GATE = 5
+"""athenaeum's `librarian.max_merge_sources`; larger clusters are mostly runaways."""
+
+
+def _merge_flags(item: MergeProposal) -> Iterator[str]:
+    for source in item.sources:
+        if source.problem:
+            yield f"source {source.ref}: {source.problem}"
+    if len(item.sources) > SIZE_GATE:
+        yield f"{len(item.sources)} sources, more than athenaeum's limit of {SIZE_GATE}"
+    if item.page is None or item.write_kind != merges.FOLD:
+        return
+    if slugify(item.page.name) != slugify(item.target):
+        yield f"the page is called {item.page.name!r}, the proposal says {item.target!r}"
+    weaker = [s for s in item.sources if s.memory and s.source.tier > _tier_of(item)]
+    if weaker:
+        yield "claims of a weaker source come under this page's own source"
+
+
+def _tier_of(item: MergeProposal) -> int:
+    tiers = [source.source.tier for source in item.sources if source.path == item.target_path]
+    return tiers[0] if tiers else 9

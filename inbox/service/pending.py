@@ -1,0 +1,99 @@
+"""Everything that waits, read once from the queue files, the ledgers and the memories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from inbox.domain.item import Broken, Conflict, Item, Lone, Pending, Question
+from inbox.domain.memory import Memory
+from inbox.domain.status import Status
+from inbox.formats.pieces import digest
+from inbox.plan.gather import members_of
+from inbox.service import items, notices
+from inbox.service.members import Members
+from inbox.store.repository import Repository
+
+
+def pending(repository: Repository) -> Pending:
+    """Return the open items, oldest first inside a kind, and what could not be read."""
+    layout, members = repository.layout, Members(repository)
+    text, broken = _text(repository, layout.questions)
+    asked, more, answered = items.questions_in(text, layout.questions, members)
+    broken += more
+    text, unread = _text(repository, layout.merges)
+    merges, more, decided = items.merges_in(text, layout.merges, layout, members)
+    broken += unread + more
+    found = [*(_with_answer(repository, item) for item in asked), *merges]
+    shown = {member.path for item in found for member in members_of(item)}
+    found += contested(repository, members, shown)
+    for path, ledger in notices.ledgers(layout).items():
+        text, unread = _text(repository, path)
+        rows, bad = notices.notices_in(path, text, ledger)
+        found += rows
+        broken += [*unread, *bad]
+    return Pending(tuple(sorted(found, key=_order)), tuple(broken), answered + decided)
+
+
+def _order(item: Item) -> tuple[int, str]:
+    kinds = ("Conflict", "Question", "MergeProposal", "Lone", "Notice")
+    return kinds.index(type(item).__name__), item.created
+
+
+def _text(repository: Repository, path: str) -> tuple[str, list[Broken]]:
+    """Return a sidecar's text, and why it cannot be read or where it is not UTF-8."""
+    found = repository.look(path)
+    if found.text is None:
+        absent = not repository.exists(path)
+        return "", [] if absent else [Broken(path, 1, found.problem)]
+    return found.text, list(_undecodable(path, found.text))
+
+
+def _undecodable(path: str, text: str) -> Iterator[Broken]:
+    at = next((i for i, char in enumerate(text) if "\udc80" <= char <= "\udcff"), None)
+    if at is not None:
+        offset = len(text[:at].encode("utf-8", "surrogateescape"))
+        line = text.count("\n", 0, at) + 1
+        byte = ord(text[at]) - 0xDC00
+        yield Broken(
+            path, line, f"byte 0x{byte:02x} at offset {offset} is not UTF-8; athenaeum stops at it"
+        )
+
+
+def _with_answer(repository: Repository, item: Item) -> Item:
+    """Return a question with the answer file that waits for athenaeum, when there is one."""
+    if not isinstance(item, Question | Conflict):
+        return item
+    path = repository.answer_for(item.block_id)
+    if path is None:
+        return item
+    if isinstance(item, Question):
+        said = f"answered, waits for ingest-answers ({path})"
+        return replace(item, answer_file=path, flags=(*item.flags, said))
+    return replace(item, flags=(*item.flags, f"an older answer file names this id: {path}"))
+
+
+def contested(repository: Repository, members: Members, shown: set[str | None]) -> Iterator[Lone]:
+    """Yield the contested memories that no open item shows already."""
+    for path in repository.mentioning(("contested",)):
+        memory = members.memory(path)
+        if path in shown or isinstance(memory, str):
+            continue
+        member = members.at(path)
+        if member.status is Status.CONTESTED:
+            yield lone(member.require(), members)
+
+
+def lone(memory: Memory, members: Members) -> Lone:
+    """Return a memory as an item by itself; its id is made of its path."""
+    member = members.at(memory.path)
+    mapping = memory.header.get("contested")
+    told = mapping if isinstance(mapping, dict) else {}
+    said = [f"{key}: {told[key]}" for key in ("by", "at", "reason", "against") if told.get(key)]
+    return Lone(
+        id=f"s-{digest(memory.path)[:12]}",
+        title=memory.name,
+        created=str(told.get("at") or member.date),
+        flags=tuple(said),
+        member=member,
+    )
