@@ -45,5 +45,8 @@ class Needs:
     """What has to be gathered before a decision can be planned."""
 
     paths: tuple[str, ...]
-    mentions: tuple[str, ...] = ()
-    """Every memory and index page whose text holds one of these is wanted, too."""
+    pointers: tuple[str, ...] = ()
+    """Every index page whose text holds one of these file names is wanted, too."""
+
+    linking: bool = False
+    """Whether every memory that links to another one is wanted."""

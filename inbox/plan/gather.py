@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from urllib.parse import quote
 
-from inbox.domain.decision import Approve, Decision, Pick
+from inbox.domain.decision import Approve, Correct, Decision, Forget, Pick, Tombstone
 from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal
 from inbox.domain.layout import Layout
 from inbox.domain.snapshot import Needs
@@ -16,18 +16,18 @@ def needs(item: Item, decision: Decision, layout: Layout) -> Needs:
     members = members_of(item)
     paths = [member.path for member in members if member.path is not None]
     paths += _own_files(layout)
-    mentions: list[str] = []
-    match item, decision:
-        case MergeProposal(), Approve():
-            paths.append(item.target_path)
-            mentions += ["[[", *_file_names(members)]
-        case Conflict(), Pick(value=value) if value.strip():
-            paths += [answering.value_path(item), answering.index_path(answering.value_path(item))]
-        case ((Conflict() | Lone()), _):
-            mentions += _file_names(members)
-        case _:
-            pass
-    return Needs(tuple(dict.fromkeys(paths)), tuple(dict.fromkeys(mentions)))
+    if isinstance(item, MergeProposal) and isinstance(decision, Approve):
+        paths.append(item.target_path)
+        return Needs(_once(paths), _file_names(members), linking=True)
+    if isinstance(item, Conflict) and isinstance(decision, Pick) and decision.value.strip():
+        path = answering.value_path(item)
+        paths += [path, answering.index_path(path)]
+    removes = isinstance(decision, Correct | Forget | Tombstone | Pick)
+    return Needs(_once(paths), _file_names(members) if removes else ())
+
+
+def _once(paths: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(paths))
 
 
 def _own_files(layout: Layout) -> list[str]:
@@ -41,11 +41,10 @@ def _own_files(layout: Layout) -> list[str]:
     ]
 
 
-def _file_names(members: tuple[Member, ...]) -> Iterator[str]:
-    """Yield what an index page writes to point at a member: its file name."""
-    for member in members:
-        if member.path is not None:
-            yield member.path.rpartition("/")[2]
+def _file_names(members: tuple[Member, ...]) -> tuple[str, ...]:
+    """Return what an index page writes to point at the members: their file names, as in a URL."""
+    names = [member.path.rpartition("/")[2] for member in members if member.path is not None]
+    return tuple(dict.fromkeys([*names, *map(quote, names)]))
 
 
 def members_of(item: Item) -> tuple[Member, ...]:

@@ -6,6 +6,7 @@ from datetime import date
 
 from inbox.domain.item import Member
 from inbox.domain.memory import Memory
+from inbox.formats.memory import Given
 from inbox.plan.desk import Desk
 from inbox.plan.quoting import one_line
 
@@ -16,7 +17,11 @@ def supersede(desk: Desk, winner: Member, loser: Member) -> None:
     reason = one_line(desk.snapshot.reason) or f"decided in the inbox ({desk.snapshot.decision_id})"
     desk.set(ends.path, "superseded_by", holds.name)
     close(desk, ends, _end(desk, holds, ends))
-    entry = {"name": ends.name, "as_of": str(desk.snapshot.today), "reason": reason}
+    entry: dict[str, Given] = {
+        "name": ends.name,
+        "as_of": str(desk.snapshot.today),
+        "reason": reason,
+    }
     desk.add(holds.path, "supersedes", entry)
     verify(desk, holds)
 
@@ -70,7 +75,7 @@ def contest(desk: Desk, member: Member, against: str) -> None:
     before = memory.header.get("contested")
     known = before if isinstance(before, dict) else {}
     reasons = [str(known.get("reason") or ""), one_line(desk.snapshot.reason)]
-    entry = {
+    entry: dict[str, Given] = {
         "by": desk.snapshot.reviewer,
         "at": desk.snapshot.stamp,
         "reason": "; ".join(filter(None, reasons)),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from inbox.domain.decision import Approve
 from inbox.domain.item import Member, MergeProposal
-from inbox.domain.memory import Memory
+from inbox.domain.memory import Memory, Value
 from inbox.formats import memory as memory_file
 from inbox.formats import merges
 from inbox.formats.header_yaml import Given
@@ -48,8 +48,9 @@ def approve(desk: Desk, item: MergeProposal, decision: Approve) -> None:
 
 def _create(desk: Desk, merge: _Merge) -> None:
     path = merge.item.target_path
-    desk.put(path, _with_final_break(merge.draft))
     draft = memory_file.read(path, merge.draft)
+    gap = "" if draft.header else "\n"
+    desk.put(path, gap + _with_final_break(merge.draft.lstrip("\n")))
     if "name" not in draft.header:
         desk.set(path, "name", merge.item.target)
     for key, value in _inherited(merge).items():
@@ -73,12 +74,21 @@ def _with_final_break(draft: str) -> str:
 
 def _inherited(merge: _Merge) -> dict[str, Given]:
     """Return the header entries on which all sources agree and that recall depends on."""
-    headers = [source.require().header for source in merge.sources]
+    first, *others = [source.require().header for source in merge.sources]
     return {
-        key: headers[0][key]
+        key: given
         for key in ("type", "access", "audience", "memory_class")
-        if headers and headers[0].get(key) and all(h.get(key) == headers[0][key] for h in headers)
+        if (given := _given(first.get(key))) and all(h.get(key) == first[key] for h in others)
     }
+
+
+def _given(value: Value) -> Given:
+    """Return a header value as one to be written; null is the empty text."""
+    if isinstance(value, list):
+        return [_given(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _given(item) for key, item in value.items()}
+    return value or ""
 
 
 def _source(desk: Desk, merge: _Merge, draft: Memory) -> None:

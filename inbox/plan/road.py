@@ -21,18 +21,22 @@ def plan(item: Item, decision: d.Decision, snapshot: Snapshot) -> Change:
         Unwritable: A header cannot be spliced safely.
     """
     desk = Desk(snapshot)
+    outcome = _outcome(desk, item, decision)
+    return Change(desk.edits(), message(item, outcome, snapshot), seen(members_of(item)))
+
+
+def _outcome(desk: Desk, item: Item, decision: d.Decision) -> Outcome:
     match item:
         case Conflict():
-            outcome = _conflict(desk, item, decision)
+            return _conflict(desk, item, decision)
         case MergeProposal():
-            outcome = _merge(desk, item, decision)
+            return _merge(desk, item, decision)
         case Lone():
-            outcome = _lone(desk, item, decision)
+            return _lone(desk, item, decision)
         case Question():
-            outcome = _question(desk, item, decision)
+            return _question(desk, item, decision)
         case Notice():
             raise _off(decision)
-    return Change(desk.edits(), message(item, outcome, snapshot), seen(members_of(item)))
 
 
 def _off(decision: d.Decision) -> Refused:

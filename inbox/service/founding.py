@@ -7,13 +7,14 @@ from datetime import date, datetime
 from pathlib import Path
 
 from inbox.service.inbox import Inbox
-from inbox.store.founding import commit_all, create, write_all
+from inbox.store.founding import commit_all, create, lend_identity, write_all
 from inbox.store.repository import Repository
 
 
 def found(root: Path, files: Callable[[date], Mapping[str, str]], subject: str) -> Inbox:
     """Write files into a new repository, commit them, and return its inbox."""
     create(root)
+    lend_identity(root)
     write_all(root, files(datetime.now().astimezone().date()))
     commit_all(root, subject)
     return Inbox(Repository.open(root))

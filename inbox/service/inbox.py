@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
@@ -23,11 +23,16 @@ from inbox.store.repository import Repository
 SHORTEST_PREFIX = 4
 
 
-class Inbox:
-    """What waits in one repository, and what can be done about it. Holds no state but the store."""
+def _now() -> datetime:
+    return datetime.now().astimezone()
 
-    def __init__(self, repository: Repository) -> None:
+
+class Inbox:
+    """What waits in one repository, and what can be done about it; all state is in the store."""
+
+    def __init__(self, repository: Repository, clock: Callable[[], datetime] = _now) -> None:
         self._repository = repository
+        self._clock = clock
 
     @classmethod
     def open(cls, root: Path) -> Inbox:
@@ -66,7 +71,7 @@ class Inbox:
             UnknownItem: No memory is there.
             Refused: It is there and cannot be read.
         """
-        relative, problem = self._repository.resolve(path)
+        relative, problem = self._repository.named(path)
         if relative is None:
             if self._repository.exists(path):
                 raise Refused(f"{path} cannot be used: {problem}.")
@@ -117,14 +122,16 @@ class Inbox:
     def _snapshot(self, item: Item, decision: d.Decision, reason: str) -> Snapshot:
         repository = self._repository
         wanted = needs(item, decision, repository.layout)
-        paths = dict.fromkeys([*wanted.paths, *repository.mentioning(wanted.mentions)])
+        pages = repository.mentioning(wanted.pointers, index_only=True)
+        linking = repository.mentioning(("[[",)) if wanted.linking else ()
+        paths = dict.fromkeys([*wanted.paths, *pages, *linking])
         return Snapshot(
             root=str(repository.root),
             layout=repository.layout,
             texts={path: repository.read(path) for path in paths},
-            now=datetime.now().astimezone(),
+            now=self._clock(),
             reviewer=repository.reviewer(),
-            decision_id=secrets.token_hex(6),
+            decision_id=repository.decision_id(item.id, repr(decision), reason),
             reason=reason,
         )
 
@@ -134,16 +141,19 @@ class Inbox:
         Raises:
             Refused: There is none, it is taken back already, or later edits overlap.
         """
-        change = self._repository.undo_change(decision_id, secrets.token_hex(6), reason)
-        self._check_answer(change)
-        return self._repository.apply(change)
+        return self._repository.apply(self._undo(decision_id, reason))
 
     def preview_undo(self, decision_id: str | None = None, reason: str = "") -> Preview:
         """Return the commit that `undo` would make; writes nothing."""
-        change = self._repository.undo_change(decision_id, secrets.token_hex(6), reason)
-        self._check_answer(change)
+        change = self._undo(decision_id, reason)
         files = self._repository.lowered(change.edits)
         return Preview(change, files, self._repository.needs_snapshot(change.paths))
+
+    def _undo(self, decision_id: str | None, reason: str) -> Change:
+        new_id = self._repository.decision_id("undo", str(decision_id), reason)
+        change = self._repository.undo_change(decision_id, new_id, reason)
+        self._check_answer(change)
+        return change
 
     def _check_answer(self, change: Change) -> None:
         """Refuse to take back an answer that athenaeum has carried out (design R2)."""
@@ -174,7 +184,7 @@ class Inbox:
 
     def today(self) -> date:
         """Return the day on the reviewer's clock."""
-        return datetime.now().astimezone().date()
+        return self._clock().date()
 
     def doctor(self) -> tuple[Finding, ...]:
         """Return what is wrong or worth knowing, each with what to do."""

@@ -1,0 +1,47 @@
+"""What `doctor` asks of git and the file system, and the run lock kept out of commits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from inbox.domain.outcome import Finding
+from inbox.store import lock
+from inbox.store.git import Git
+from inbox.store.place import Place
+
+
+def hide_lock(root: Path, place: Place) -> None:
+    """Keep the run lock out of `git status`, unless the repository ignores it already."""
+    ignore = root / ".gitignore"
+    exclude = place.common / "info" / "exclude"
+    for file in (ignore, exclude):
+        if (
+            file.is_file()
+            and lock.NAME in file.read_text(encoding="utf-8", errors="replace").split()
+        ):
+            return
+    exclude.parent.mkdir(exist_ok=True)
+    with exclude.open("a", encoding="utf-8") as lines:
+        lines.write(f"{lock.NAME}\n")
+
+
+def findings(root: Path, place: Place, git: Git) -> Iterator[Finding]:
+    """Yield locks, what git is in the middle of, a missing identity, and unsaved files."""
+    if who := lock.busy(root):
+        yield Finding("bad", f"athenaeum's run lock is {who}", "wait for it to end")
+    for path, age in place.locks():
+        todo = "wait for that git to end; when none is running, remove the file"
+        yield Finding("bad", f"git's lock {path} is there since {age:.0f} s", todo)
+    if what := place.under_way():
+        yield Finding("bad", what, "decisions are refused until then")
+    if git.run("var", "GIT_AUTHOR_IDENT").status:
+        todo = "git config --global user.name NAME; git config --global user.email ADDRESS"
+        yield Finding("bad", "git does not know who you are", todo)
+    status = git.run("status", "--porcelain", "-z", "--", ".")
+    changed = sum(1 for entry in status.out.split(b"\0") if entry)
+    if status.status:
+        yield Finding("bad", f"git status failed: {status.words}", "mend the repository first")
+    elif changed:
+        what = f"{changed} files are not committed as they are"
+        yield Finding("note", what, "a decision on one commits it as found first, on its own")

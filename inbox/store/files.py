@@ -1,0 +1,150 @@
+"""Files below the root: read without following links, written so that a kill leaves no half."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+LARGEST_SIDECAR = 256 * 1024 * 1024
+"""Bytes; queue files are known to reach tens of megabytes before somebody looks."""
+
+LARGEST_MEMORY = 8 * 1024 * 1024
+"""Bytes; athenaeum itself takes 5 MB at most for a raw file."""
+
+TEMPORARY = ".inbox-tmp"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file's text, or why it cannot be used."""
+
+    text: str | None
+    problem: str = ""
+
+
+def look(root: Path, path: str) -> Found:
+    """Read a file below the root; a link, a device or a path that leads out is a problem."""
+    if problem := misplaced(root, path):
+        return Found(None, problem)
+    name = path.rpartition("/")[2]
+    largest = LARGEST_SIDECAR if name.startswith("_") else LARGEST_MEMORY
+    try:
+        descriptor = os.open(
+            root / path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        )
+    except OSError as error:
+        return Found(None, _said(error))
+    with os.fdopen(descriptor, "rb") as file:
+        state = os.fstat(descriptor)
+        if not stat.S_ISREG(state.st_mode):
+            return Found(None, "not a regular file")
+        if state.st_size > largest:
+            return Found(None, f"{state.st_size} bytes, more than the {largest} that are read")
+        return Found(decoded(file.read(largest)))
+
+
+def _said(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "the file is not there"
+    return f"cannot be read: {error.strerror}"
+
+
+def decoded(raw: bytes) -> str:
+    """Return bytes as text that can be written back as it was."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def encoded(text: str) -> bytes:
+    """Return the bytes of a text from `decoded`."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def misplaced(root: Path, path: str) -> str:
+    """Return why a path must not be opened: it leads out, over a link, or into another repo."""
+    parts = path.split("/")
+    if not path or path.startswith("/") or ".." in parts or "\0" in path:
+        return "outside the root"
+    if ".git" in parts:
+        return "inside the repository's own folder"
+    here = root
+    for at, part in enumerate(parts):
+        here = here / part
+        if here.is_symlink():
+            return "a symbolic link"
+        last = at == len(parts) - 1
+        if not last and os.path.lexists(here / ".git"):
+            return f"inside another repository ({'/'.join(parts[: at + 1])})"
+    return ""
+
+
+def write(file: Path, content: bytes, mode: int | None = None) -> None:
+    """Write a file whole or not at all; mode and hard links stay.
+
+    A file with several names is written in place, for a rename would leave the other names
+    with the old text; its old bytes are in the journal by then.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    state = file.stat() if file.exists() else None
+    if state is not None and state.st_nlink > 1:
+        with file.open("r+b") as same:
+            same.write(content)
+            same.truncate()
+            same.flush()
+            os.fsync(same.fileno())
+        return
+    kept = stat.S_IMODE(state.st_mode) if state else None
+    descriptor, temporary = tempfile.mkstemp(TEMPORARY, f".{file.name[:100]}.", file.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as new:
+            os.fchmod(descriptor, next(m for m in (mode, kept, 0o644) if m is not None))
+            new.write(content)
+            new.flush()
+            os.fsync(descriptor)
+        Path(temporary).replace(file)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+    sync_folder(file.parent)
+
+
+def remove(file: Path) -> None:
+    """Remove a file for good before the next step."""
+    file.unlink(missing_ok=True)
+    sync_folder(file.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a rename or removal in a folder durable."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def sweep(folder: Path) -> None:
+    """Remove temporary files that a killed process left in a folder."""
+    if folder.is_dir():
+        for entry in list(os.scandir(folder)):
+            if entry.name.endswith(TEMPORARY) and entry.name.startswith("."):
+                Path(entry.path).unlink()
+
+
+def walk(root: Path, folder: str = "") -> Iterator[str]:
+    """Yield the markdown files below a folder in order: no links, dot-folders, other repos."""
+    try:
+        entries = sorted(os.scandir(root / folder), key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in entries:
+        path = f"{folder}{entry.name}"
+        if entry.name.startswith(".") or entry.is_symlink():
+            continue
+        if entry.is_dir() and not os.path.lexists(f"{entry.path}/.git"):
+            yield from walk(root, f"{path}/")
+        elif entry.name.endswith(".md") and entry.is_file():
+            yield path

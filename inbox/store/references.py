@@ -1,0 +1,38 @@
+"""What a reference in a queue file resolves to (design R3)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from posixpath import normpath
+
+from inbox.domain.layout import Layout
+from inbox.store.files import misplaced
+
+
+def resolve(root: Path, layout: Layout, ref: str) -> tuple[str | None, str]:
+    """Return the path below the root that a reference means, or None and why there is none.
+
+    Relative ones are tried below each intake root. An absolute path outside the root is
+    retried by its tail from `raw/` or `wiki/`: the repository was moved or cloned.
+    """
+    candidates = _candidates(root, layout, ref)
+    problem = "the file is not there" if candidates else "outside the root"
+    for path in candidates:
+        if misplaced(root, path):
+            problem = misplaced(root, path)
+        elif (root / path).is_file():
+            return path, ""
+    return None, problem
+
+
+def _candidates(root: Path, layout: Layout, ref: str) -> list[str]:
+    if not ref or "\0" in ref:
+        return []
+    if not ref.startswith("/"):
+        tried = [f"{folder}{ref}" for folder in layout.intake_roots]
+        return [normpath(each) if ".." in each else each for each in tried]
+    inside = [ref.removeprefix(f"{root}/")] if ref.startswith(f"{root}/") else []
+    tails = [ref[ref.index(mark) + 1 :] for mark in ("/raw/", "/wiki/") if mark in ref]
+    if layout.kind == "folder":
+        tails = [ref.rpartition("/")[2]]
+    return inside or tails

@@ -1,0 +1,248 @@
+"""The repository of one root, as the rest of the program sees it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from inbox.domain.edit import Change, Edit, FileChange
+from inbox.domain.layout import Layout
+from inbox.domain.outcome import Done, Entry, Finding
+from inbox.errors import Refused, RepositoryRefused, Stale
+from inbox.formats import codecs
+from inbox.formats.pieces import digest
+from inbox.store import checks, files, lock, references
+from inbox.store.committing import Committing
+from inbox.store.files import Found
+from inbox.store.git import Git
+from inbox.store.history import History
+from inbox.store.layout import detect
+from inbox.store.place import Place, locate
+
+INDEX_PAGE = "MEMORY.md"
+
+
+class Repository:
+    """Reads a root and makes commits in it. Holds no state of its own: git is the state."""
+
+    def __init__(self, root: Path, place: Place) -> None:
+        self.root = root
+        self.layout: Layout = detect(root)
+        self._place = place
+        self._git = Git(root)
+        self._committing = Committing(root, place, self._git)
+        self._history = History(self._git)
+
+    @classmethod
+    def open(cls, root: Path) -> Repository:
+        """Return the repository of a folder; raise RepositoryRefused when there is none."""
+        root = root.expanduser().resolve()
+        return cls(root, locate(root))
+
+    # Reading: no git process.
+
+    def look(self, path: str) -> Found:
+        """Return a file's text, or why it cannot be used."""
+        return files.look(self.root, path)
+
+    def exists(self, path: str) -> bool:
+        return os.path.lexists(self.root / path)
+
+    def size(self, path: str) -> int:
+        """Return the bytes of a file; 0 where there is none."""
+        return (self.root / path).stat().st_size if (self.root / path).is_file() else 0
+
+    def read(self, path: str) -> str | None:
+        """Return a file's text, None where there is none.
+
+        Raises:
+            RepositoryRefused: Something is there that must not be read or written.
+        """
+        found = self.look(path)
+        if found.text is None and self.exists(path):
+            raise RepositoryRefused(f"{path} is {found.problem}; it is not read or written.")
+        return found.text
+
+    def resolve(self, ref: str) -> tuple[str | None, str]:
+        """Return the path that a reference means, or None and why there is none."""
+        return references.resolve(self.root, self.layout, ref)
+
+    def named(self, path: str) -> tuple[str | None, str]:
+        """Return the path below the root that a person means, or None and why there is none."""
+        relative = path.removeprefix(f"{self.root}/")
+        if self.look(relative).text is not None:
+            return relative, ""
+        return self.resolve(path)
+
+    def memories(self) -> Iterator[str]:
+        """Yield the paths of all memories in order; queue files and index pages are none."""
+        for path in self._pages():
+            name = path.rpartition("/")[2]
+            if not name.startswith("_") and name != INDEX_PAGE:
+                yield path
+
+    def _pages(self) -> Iterator[str]:
+        if self.layout.kind == "folder":
+            yield from files.walk(self.root)
+            return
+        answers = self.layout.answers_dir
+        for folder in (self.layout.ledger_dir, self.layout.queue_dir):
+            for path in files.walk(self.root, folder):
+                if not path.startswith((answers, f"{self.layout.queue_dir}_")):
+                    yield path
+
+    def mentioning(self, words: tuple[str, ...], *, index_only: bool = False) -> Iterator[str]:
+        """Yield the memories and index pages whose text holds one of some words."""
+        if not words:
+            return
+        wanted = [files.encoded(word) for word in words]
+        for path in self._pages():
+            if index_only and path.rpartition("/")[2] != INDEX_PAGE:
+                continue
+            raw = _raw(self.root / path)
+            if any(word in raw for word in wanted):
+                yield path
+
+    def answer_for(self, block_id: str) -> str | None:
+        """Return the newest decision-answer file that names a question block."""
+        folder = self.root / self.layout.answers_dir
+        names = sorted(file.name for file in folder.glob("*.md")) if folder.is_dir() else []
+        named = [name for name in names if name.endswith(f"-question-{block_id}.md")]
+        return f"{self.layout.answers_dir}{named[-1]}" if named else None
+
+    def branch(self) -> str:
+        return self._place.branch()
+
+    def mark(self) -> str:
+        """Return a token that changes when HEAD or a queue file changes."""
+        watched = [*self._place.marks(), *(self.root / path for path in self.layout.sidecars)]
+        return digest(" ".join(map(_stamp, watched)))
+
+    # Git.
+
+    def reviewer(self) -> str:
+        """Return `Name <email>` of whoever commits here.
+
+        Raises:
+            RepositoryRefused: Git does not know.
+        """
+        result = self._git.run("var", "GIT_AUTHOR_IDENT")
+        if result.status:
+            raise RepositoryRefused(
+                "git does not know who you are; run `git config --global user.name NAME` and "
+                "`git config --global user.email ADDRESS` first."
+            )
+        return files.decoded(result.out).rpartition(">")[0] + ">"
+
+    def decision_id(self, *words: str) -> str:
+        """Return the name of a decision made on the present head: 12 hex digits.
+
+        The same decision on the same head has the same name, so that a dry run shows what the
+        real run makes; after any commit the head is another.
+        """
+        return digest("\0".join([self._git.head(), self.reviewer(), *words]))[:12]
+
+    def needs_snapshot(self, paths: tuple[str, ...]) -> tuple[str, ...]:
+        """Return those paths that are committed as found before a decision writes to them."""
+        return self._committing.unsaved(paths)
+
+    def lowered(self, edits: Iterable[Edit]) -> tuple[FileChange, ...]:
+        """Return what edits come to on the present files.
+
+        Raises:
+            Stale: One does not fit them.
+        """
+        edits = tuple(edits)
+        tree = {path: self.read(path) for path in dict.fromkeys(edit.path for edit in edits)}
+        after = codecs.applied(edits, tree)
+        changes = (FileChange(path, tree[path], after[path]) for path in tree)
+        return tuple(change for change in changes if change.before != change.after)
+
+    def apply(self, change: Change) -> Done:
+        """Carry a change out: one commit, wholly or not at all.
+
+        Raises:
+            Busy: athenaeum or git holds a lock.
+            Stale: Something the person looked at has changed.
+            Refused: Part of what it touches is staged differently.
+            RepositoryRefused: Git, a hook or the disk said no; everything is put back.
+        """
+        with lock.held(self.root):
+            checks.hide_lock(self.root, self._place)
+            if what := self._place.under_way():
+                raise RepositoryRefused(f"{what}; nothing was written.")
+            self._place.wait_for_index()
+            recovered = self._committing.recover()
+            self._compare(change)
+            changes = self.lowered(change.edits)
+            if not changes:
+                raise Refused("there is nothing to change.")
+            done = self._committing.commit(change, changes)
+        notes = (recovered, *done.notes) if recovered else done.notes
+        return Done(done.id, done.subject, done.commit, notes)
+
+    def _compare(self, change: Change) -> None:
+        for seen in change.seen:
+            text = self.look(seen.path).text
+            if (None if text is None else digest(text)) != seen.digest:
+                raise Stale(seen.path)
+
+    def recover(self) -> str:
+        """Finish or take back what a kill left half done; say which, or nothing.
+
+        Raises:
+            Busy: athenaeum or git holds a lock.
+        """
+        if self._committing.journal.read() is None:
+            return ""
+        with lock.held(self.root):
+            self._place.wait_for_index()
+            return self._committing.recover()
+
+    def log(self, limit: int = 0) -> tuple[Entry, ...]:
+        return self._history.entries(limit)
+
+    def patch(self, decision_id: str) -> str:
+        """Return the commit of a decision as git shows it."""
+        entry = self._history.named(decision_id)
+        return files.decoded(self._git.ask("show", "--no-color", "--no-ext-diff", entry.commit))
+
+    def undo_change(self, decision_id: str | None, new_id: str, reason: str) -> Change:
+        """Return the change that takes a decision back; None is the reviewer's own last one.
+
+        Raises:
+            Refused: There is none, it is taken back already, or later edits overlap.
+        """
+        if decision_id is None:
+            entry = self._history.last_of(self.reviewer())
+        else:
+            entry = self._history.named(decision_id)
+        change = self._history.undo(entry, new_id, reason)
+        try:
+            self.lowered(change.edits)
+        except Stale as stale:
+            raise self._history.overlap(entry, stale) from stale
+        return change
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what stands in the way of a commit here."""
+        yield from checks.findings(self.root, self._place, self._git)
+        if self._committing.journal.read() is not None:
+            todo = "the next decision finishes it or takes it back first"
+            yield Finding("warn", "a decision was interrupted", todo)
+
+
+def _raw(file: Path) -> bytes:
+    try:
+        return file.read_bytes() if file.stat().st_size <= files.LARGEST_MEMORY else b""
+    except OSError:
+        return b""
+
+
+def _stamp(path: Path) -> str:
+    try:
+        state = path.stat()
+    except OSError:
+        return "-"
+    return f"{state.st_mtime_ns}:{state.st_size}:{state.st_ino}"
