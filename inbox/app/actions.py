@@ -1,0 +1,113 @@
+"""The one table of what keys do: feeds bindings, hint row, help and the README."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a key does."""
+
+    id: str
+    keys: str
+    """Comma-separated, the first is the one that hints show."""
+
+    group: str
+    hint: str
+    """A word for the hint row; empty keeps it out."""
+
+    does: str
+    """A sentence for help and README."""
+
+    decides: bool = False
+    """Whether it decides: such keys rest for a moment after an item came up by itself."""
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action("move.down", "j,down", "move", "", "next row; scrolls where a box has the focus"),
+    Action("move.up", "k,up", "move", "", "previous row"),
+    Action("move.first", "g,home", "move", "", "first"),
+    Action("move.last", "G,end", "move", "", "last"),
+    Action("move.page_down", "ctrl+d,pagedown", "move", "", "half a page down"),
+    Action("move.page_up", "ctrl+u,pageup", "move", "", "half a page up"),
+    Action("move.next_open", "n", "move", "", "next open item"),
+    Action("move.previous_open", "N", "move", "", "previous open item"),
+    Action("move.claims_down", "J", "move", "", "scroll both claims down from the queue"),
+    Action("move.claims_up", "K", "move", "", "scroll both claims up from the queue"),
+    Action("focus.next", "tab", "move", "", "queue, claims, patch; narrow: queue or item"),
+    Action("focus.previous", "shift+tab", "move", "", "the same backwards"),
+    Action("item.open", "enter", "move", "", "open the item; never decides"),
+    Action("decide.accept", "a", "decide", "accept", "do what is proposed", decides=True),
+    Action(
+        "decide.one", "1", "decide", "keep A", "keep A; on an enumerated question option 1", True
+    ),
+    Action(
+        "decide.two", "2", "decide", "keep B", "keep B; on an enumerated question option 2", True
+    ),
+    Action("decide.both", "3", "decide", "both", "keep both; asks for a line of context", True),
+    Action(
+        "decide.no_conflict",
+        "0",
+        "decide",
+        "no conflict",
+        "not a conflict, no duplicate; or neither option",
+        True,
+    ),
+    Action("decide.reject", "x", "decide", "reject", "reject a merge; set a proposal aside", True),
+    Action("decide.edit", "e", "decide", "edit", "edit the surviving side, or the draft", True),
+    Action("decide.answer", "i", "decide", "", "answer a question without two sides", True),
+    Action("decide.contest", "c", "decide", "contest", "mark a side as disputed", True),
+    Action("decide.uncontest", "C", "decide", "", "uphold a contested memory", True),
+    Action(
+        "decide.tombstone", "t", "decide", "tomb", "remove a side and block its return; asks", True
+    ),
+    Action("decide.reason", "r", "decide", "", "give a reason for the next decision"),
+    Action(
+        "undo.undo",
+        "z,u",
+        "take back",
+        "undo",
+        "take your last decision back, in any session",
+        True,
+    ),
+    Action(
+        "log.open", "L", "take back", "log", "past decisions; z there takes the chosen one back"
+    ),
+    Action("repo.reload", "R", "program", "", "read everything again"),
+    Action("help.open", "?", "program", "help", "this list"),
+    Action("app.back", "q", "program", "quit", "back; on the first screen quit"),
+    Action("app.escape", "escape", "program", "", "back one step, never quits"),
+)
+
+BY_ID = {action.id: action for action in ACTIONS}
+
+_SHOWN = {
+    "down": "↓",
+    "up": "↑",
+    "enter": "Enter",
+    "tab": "Tab",
+    "shift+tab": "shift+Tab",
+    "escape": "Esc",
+    "home": "Home",
+    "end": "End",
+    "pagedown": "PgDn",
+    "pageup": "PgUp",
+    "question_mark": "?",
+}
+
+
+def shown(keys: str) -> str:
+    """Return the keys of an action as a person reads them."""
+    return " ".join(_SHOWN.get(key, key) for key in keys.split(","))
+
+
+def first_key(action_id: str) -> str:
+    """Return the key that hints show for an action."""
+    return shown(BY_ID[action_id].keys.split(",")[0])
+
+
+def key_table() -> str:
+    """Return the table of keys as markdown, for the README."""
+    rows = (f"| `{shown(action.keys)}` | {action.does} |" for action in ACTIONS)
+    return "\n".join(["| key | does |", "|---|---|", *rows])

@@ -1,0 +1,53 @@
+"""What is shown when there is no item: nothing waits, a broken block, too little room."""
+
+from __future__ import annotations
+
+from textual.geometry import Size
+
+from inbox.app.spans import EMPTY, Line, Span, said, wrap
+from inbox.app.widgets.bars import Facts
+from inbox.domain.item import Broken, Pending
+
+
+def empty(pending: Pending, broken: Broken | None, facts: Facts, width: int) -> list[Line]:
+    """Return the lines in place of an item."""
+    if broken is not None:
+        return _broken(broken, width)
+    lines: list[Line] = [
+        EMPTY,
+        (Span("Nothing waits.", "strong"),),
+        (
+            Span(
+                f"{facts.done} decided today; L lists the decisions, z takes the last one back.",
+                "dim",
+            ),
+        ),
+    ]
+    if pending.answered:
+        count = pending.answered
+        lines.append(
+            (Span(f"{count} answered blocks wait for `athenaeum ingest-answers`.", "dim"),)
+        )
+    return [*lines, EMPTY]
+
+
+def _broken(broken: Broken, width: int) -> list[Line]:
+    words = (
+        said(f"{broken.path}, line {broken.line}", "strong"),
+        said(broken.reason, "warn"),
+        (
+            Span(
+                "It keeps every byte and is never rewritten. Mend it in an editor; R reads again.",
+                "dim",
+            ),
+        ),
+    )
+    return [row for line in words for row in wrap(line, width)]
+
+
+def too_small(size: Size) -> Line:
+    """Return the one line for a terminal that has no room."""
+    return (
+        Span(f"too small ({size.width}x{size.height}), need 60x16; ", "warn"),
+        Span("athenaeum-inbox list", "dim"),
+    )

@@ -1,0 +1,1 @@
+"""The screens: each owns what is on show; everything slow happens in a worker."""

@@ -1,0 +1,159 @@
+"""The log screen: past decisions, the commit of the chosen one, and taking it back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.screen import Screen
+
+from inbox.app import draw_patch
+from inbox.app.spans import Line, Span, ends, said
+from inbox.app.widgets.bars import Bar
+from inbox.app.widgets.cursor import CursorRows
+from inbox.app.widgets.styled import Lines
+from inbox.domain.outcome import Entry
+from inbox.errors import InboxError
+from inbox.service import Inbox
+
+MOST = 500
+
+
+class Decisions(CursorRows):
+    """Decisions, newest first."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.entries: tuple[Entry, ...] = ()
+
+    def show(self, entries: tuple[Entry, ...]) -> None:
+        self.entries = entries
+        self.lay_out(len(entries), range(len(entries)), self.place)
+
+    def line_at(self, row: int, width: int) -> Line:
+        entry = self.entries[row]
+        style = "dim" if entry.undone_by or entry.undoes else ""
+        left = (Span("  "), *said(entry.subject, style))
+        mark = "taken back" if entry.undone_by else ""
+        when = entry.when[:16].replace("T", " ")
+        right = (
+            Span(f" {mark} ", "warn"),
+            *said(f"{entry.author.partition(' <')[0]}  {when} ", "dim"),
+        )
+        return ends(left, right, width)
+
+    @property
+    def entry(self) -> Entry | None:
+        """The decision under the cursor."""
+        return None if self.chosen is None else self.entries[self.chosen]
+
+
+class LogScreen(Screen[str | None]):
+    """Gives the id of the decision to take back, or nothing."""
+
+    @dataclass
+    class Read(Message):
+        """The log has been read."""
+
+        entries: tuple[Entry, ...]
+
+    @dataclass
+    class Patched(Message):
+        """The commit of a decision has been read."""
+
+        decision_id: str
+        text: str
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q,escape,L", "leave", "Back", show=False),
+        Binding("j,down", "move(1)", "Down", show=False),
+        Binding("k,up", "move(-1)", "Up", show=False),
+        Binding("ctrl+d,pagedown", "page(1)", "Page down", show=False),
+        Binding("ctrl+u,pageup", "page(-1)", "Page up", show=False),
+        Binding("J", "scroll(1)", "Scroll the commit", show=False),
+        Binding("K", "scroll(-1)", "Scroll the commit", show=False),
+        Binding("z,u", "undo", "Take it back", show=False),
+    ]
+    AUTO_FOCUS = "#decisions"
+    DEFAULT_CSS = """
+    LogScreen {
+        & #decisions { height: 1fr; border-top: solid $rule; border-title-color: $primary; }
+        & #commit { height: 1fr; border-top: solid $rule; padding: 0 1; }
+        & #commit { border-title-color: $text-dim; }
+    }
+    """
+
+    def __init__(self, inbox: Inbox) -> None:
+        super().__init__()
+        self._inbox = inbox
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Decisions(id="decisions")
+            yield Lines(id="commit")
+            yield Bar(id="log-hints")
+
+    def on_mount(self) -> None:
+        self.query_one(Decisions).border_title = "Decisions"
+        self.query_one("#commit", Lines).border_title = "Commit"
+        keys = (("j k", "move"), ("J K", "scroll"), ("z", "take it back"), ("q", "back"))
+        line: list[Span] = []
+        for key, word in keys:
+            line += [Span(f" {key} ", "key"), Span(word + " ", "dim")]
+        self.query_one("#log-hints", Bar).show(tuple(line))
+        self.read()
+
+    @work(thread=True, exclusive=True, group="log")
+    def read(self) -> None:
+        try:
+            self.post_message(self.Read(self._inbox.log(MOST)))
+        except InboxError as error:
+            self.post_message(self.Patched("", str(error)))
+
+    @work(thread=True, exclusive=True, group="commit-text")
+    def look_up(self, decision_id: str) -> None:
+        try:
+            self.post_message(self.Patched(decision_id, self._inbox.patch(decision_id)))
+        except InboxError as error:
+            self.post_message(self.Patched(decision_id, str(error)))
+
+    @on(Read)
+    def show(self, event: Read) -> None:
+        self.query_one(Decisions).show(event.entries)
+        if not event.entries:
+            self.query_one("#commit", Lines).show(
+                [said("no decision has been made here yet", "dim")]
+            )
+
+    @on(Patched)
+    def show_commit(self, event: Patched) -> None:
+        self.query_one("#commit", Lines).show(draw_patch.commit(event.text))
+
+    @on(CursorRows.Moved)
+    def show_chosen(self) -> None:
+        entry = self.query_one(Decisions).entry
+        if entry is not None:
+            self.look_up(entry.id)
+
+    def action_move(self, by: int) -> None:
+        self.query_one(Decisions).move(by)
+
+    def action_page(self, by: int) -> None:
+        decisions = self.query_one(Decisions)
+        decisions.move(by * decisions.page)
+
+    def action_scroll(self, by: int) -> None:
+        self.query_one("#commit", Lines).scroll_relative(y=by, animate=False)
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+    def action_undo(self) -> None:
+        entry = self.query_one(Decisions).entry
+        if entry is not None:
+            self.dismiss(entry.id)

@@ -1,0 +1,45 @@
+"""What workers tell the screen. They post these and touch no widget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual.message import Message
+
+from inbox.domain.item import Item, Pending
+from inbox.domain.outcome import Done, Preview
+from inbox.errors import InboxError
+
+
+@dataclass
+class Loaded(Message):
+    """The queue has been read."""
+
+    pending: Pending
+    done_today: int
+    mark: str
+
+
+@dataclass
+class Previewed(Message):
+    """The commit that accepting an item would make is worked out, or why there is none."""
+
+    item_id: str
+    preview: Preview | None
+    why_not: str = ""
+
+
+@dataclass
+class Committed(Message):
+    """A decision is in the repository."""
+
+    done: Done
+    item: Item | None = None
+
+
+@dataclass
+class Failed(Message):
+    """A worker met an error that the person can do something about."""
+
+    error: InboxError
+    item: Item | None = None

@@ -1,0 +1,369 @@
+"""What each key does on the first screen: moves, or asks what is missing and decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from textual.widget import Widget
+
+from inbox.app.actions import ACTIONS
+from inbox.app.screens.dialogs import AskLine, AskText, Choose
+from inbox.app.screens.help import HelpScreen
+from inbox.app.screens.log import LogScreen
+from inbox.app.widgets.styled import Lines
+from inbox.domain import decision as d
+from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal, Question
+from inbox.domain.status import Status
+from inbox.errors import InboxError
+from inbox.formats.memory import read
+from inbox.formats.visible import hidden_count
+from inbox.service.proposals import decision_for, nothing_to_accept
+
+if TYPE_CHECKING:
+    from inbox.app.screens.inbox import InboxScreen
+
+_SIDES = (("1", "A"), ("2", "B"))
+_NAMES: dict[str, d.SideName] = {"1": "a", "2": "b"}
+
+
+class Verbs:
+    """The keys of one screen."""
+
+    def __init__(self, screen: InboxScreen) -> None:
+        self._screen = screen
+        self._moves: dict[str, Callable[[], None]] = {
+            "move.down": lambda: self._move(1),
+            "move.up": lambda: self._move(-1),
+            "move.first": lambda: self._to_end(last=False),
+            "move.last": lambda: self._to_end(last=True),
+            "move.page_down": lambda: self._page(1),
+            "move.page_up": lambda: self._page(-1),
+            "move.next_open": lambda: screen.queue.move_items(1),
+            "move.previous_open": lambda: screen.queue.move_items(-1),
+            "move.claims_down": lambda: self._scroll_claims(1),
+            "move.claims_up": lambda: self._scroll_claims(-1),
+            "focus.next": lambda: self._focus(1),
+            "focus.previous": lambda: self._focus(-1),
+            "item.open": screen.open_item,
+            "decide.reason": self._reason,
+            "undo.undo": lambda: self._undo(None),
+            "log.open": self._log,
+            "repo.reload": self._reload,
+            "help.open": lambda: self._push(HelpScreen()),
+            "app.back": self._quit,
+            "app.escape": self._escape,
+        }
+        self._decisions: dict[str, Callable[[Item], None]] = {
+            "decide.accept": self._accept,
+            "decide.one": lambda item: self._digit(item, 1),
+            "decide.two": lambda item: self._digit(item, 2),
+            "decide.both": lambda item: self._digit(item, 3),
+            "decide.no_conflict": lambda item: self._digit(item, 0),
+            "decide.reject": lambda item: screen.carry_out(item, d.Reject()),
+            "decide.edit": self._edit,
+            "decide.answer": self._answer,
+            "decide.contest": self._contest,
+            "decide.uncontest": self._uncontest,
+            "decide.tombstone": self._tombstone,
+        }
+
+    def run(self, action_id: str) -> None:
+        """Do what a key stands for."""
+        if move := self._moves.get(action_id):
+            move()
+        elif self._screen.item is None:
+            self._screen.warn("there is no item here to decide.")
+        else:
+            self._decisions[action_id](self._screen.item)
+
+    def allowed(self, item: Item | None) -> frozenset[str]:
+        """Return the actions that the hint row offers for an item."""
+        always = {action.id for action in ACTIONS if not action.id.startswith("decide.")}
+        match item:
+            case Conflict():
+                offered = {
+                    "accept",
+                    "one",
+                    "two",
+                    "both",
+                    "no_conflict",
+                    "edit",
+                    "contest",
+                    "tombstone",
+                }
+            case MergeProposal():
+                offered = {"accept", "reject", "edit"}
+            case Question():
+                offered = {"answer"}
+            case Lone():
+                offered = {"uncontest", "tombstone"}
+            case _:
+                offered = set()
+        return frozenset(always | {f"decide.{name}" for name in offered})
+
+    # Moving.
+
+    def _box(self) -> Lines | None:
+        focused = self._screen.focused
+        return focused if isinstance(focused, Lines) else None
+
+    def _move(self, by: int) -> None:
+        box = self._box()
+        if box is None:
+            self._screen.queue.move(by)
+        else:
+            box.scroll_relative(y=by, animate=False)
+
+    def _to_end(self, *, last: bool) -> None:
+        box = self._box()
+        if box is None:
+            self._screen.queue.go_to(self._screen.queue.count - 1 if last else 0)
+        else:
+            box.scroll_to(y=box.max_scroll_y if last else 0, animate=False)
+
+    def _page(self, by: int) -> None:
+        box = self._box()
+        if box is None:
+            self._screen.queue.move(by * self._screen.queue.page)
+        else:
+            box.scroll_relative(y=by * max(1, box.size.height // 2), animate=False)
+
+    def _scroll_claims(self, by: int) -> None:
+        self._screen.query_one("#claims", Lines).scroll_relative(y=by, animate=False)
+
+    def _focus(self, by: int) -> None:
+        """Go round the boxes; in one column Tab turns between queue and item."""
+        screen = self._screen
+        if not screen.wide:
+            screen.toggle_class("queue-open")
+            target = "#queue" if screen.has_class("queue-open") else "#claims"
+            screen.query_one(target, Widget).focus()
+            return
+        boxes = [screen.query_one(name, Widget) for name in ("#queue", "#claims", "#patch")]
+        here = boxes.index(screen.focused) if screen.focused in boxes else 0
+        boxes[(here + by) % len(boxes)].focus()
+
+    def _escape(self) -> None:
+        screen = self._screen
+        screen.reason = ""
+        screen.say(())
+        if screen.wide:
+            screen.queue.focus()
+        else:
+            screen.remove_class("queue-open")
+
+    def _quit(self) -> None:
+        screen = self._screen
+        if not screen.wide and screen.has_class("queue-open"):
+            screen.remove_class("queue-open")
+            return
+        left = len(screen.inbox.pending().items)
+        screen.app.exit(f"{screen.decided} decided, {left} left")
+
+    def _push(self, screen: HelpScreen) -> None:
+        self._screen.app.push_screen(screen)
+
+    def _reload(self) -> None:
+        self._screen.load()
+
+    def _log(self) -> None:
+        self._screen.app.push_screen(LogScreen(self._screen.inbox), self._undo_chosen)
+
+    def _undo_chosen(self, decision_id: str | None) -> None:
+        if decision_id:
+            self._undo(decision_id)
+
+    def _undo(self, decision_id: str | None) -> None:
+        self._screen.undo(decision_id)
+
+    # Deciding.
+
+    def _choose(
+        self, question: str, choices: tuple[tuple[str, str], ...], then: Callable[[str], None]
+    ) -> None:
+        def chosen(key: str | None) -> None:
+            if key is not None:
+                then(key)
+
+        self._screen.app.push_screen(Choose(question, choices), chosen)
+
+    def _accept(self, item: Item) -> None:
+        screen = self._screen
+        decision = screen.inbox.proposed(item)
+        if decision is not None:
+            screen.carry_out(item, decision)
+        elif item.proposal is not None and item.rule is not None:
+            said = {"1": item.proposal, "2": item.rule}
+            choices = tuple((key, f"{v.action} ({v.decided_by})") for key, v in said.items())
+
+            def take(key: str) -> None:
+                one = decision_for(item, said[key])
+                if one is None:
+                    screen.warn("this one cannot be accepted as it stands.")
+                else:
+                    screen.carry_out(item, one)
+
+            self._choose("Queue and rule differ. Which one?", choices, take)
+        else:
+            screen.warn(nothing_to_accept(item))
+
+    def _digit(self, item: Item, digit: int) -> None:
+        if isinstance(item, Conflict) and item.options:
+            self._pick(item, digit)
+        elif digit == 0:
+            self._screen.carry_out(item, d.NotAConflict())
+        elif digit == 3:  # noqa: PLR2004
+            self._both(item)
+        else:
+            self._screen.carry_out(item, d.Keep(_NAMES[str(digit)]))
+
+    def _pick(self, item: Conflict, digit: int) -> None:
+        if digit:
+            self._screen.carry_out(item, d.Pick(digit))
+            return
+        question = "Neither. What holds instead? An empty line contests both."
+        self._line(question, lambda text: self._screen.carry_out(item, d.Pick(0, value=text)))
+
+    def _both(self, item: Item) -> None:
+        if off := self._screen.inbox.why_not(item, d.RetainBoth()):
+            self._screen.warn(off)
+            return
+        question = "Keep both. A line of context for both of them, or nothing:"
+        self._line(question, lambda text: self._screen.carry_out(item, d.RetainBoth(text)))
+
+    def _line(self, question: str, then: Callable[[str], None], value: str = "") -> None:
+        def given(text: str | None) -> None:
+            if text is not None:
+                then(text)
+
+        self._screen.app.push_screen(AskLine(question, value), given)
+
+    def _reason(self) -> None:
+        def keep(text: str) -> None:
+            self._screen.reason = text
+            self._screen.warn(f"reason for the next decision: {text}" if text else "no reason")
+
+        self._line(
+            "Reason for the next decision; it goes into the commit.", keep, self._screen.reason
+        )
+
+    def _answer(self, item: Item) -> None:
+        if off := self._screen.inbox.why_not(item, d.Answer("words")):
+            self._screen.warn(off)
+            return
+        self._text(f"Answer: {item.title}", "", lambda _: "", d.Answer, item)
+
+    def _text(
+        self,
+        question: str,
+        text: str,
+        check: Callable[[str], str],
+        then: Callable[[str], d.Decision],
+        item: Item,
+    ) -> None:
+        if count := hidden_count(text):
+            self._screen.warn(
+                f"the text holds {count} hidden characters; edit it with `edit {item.id} --file`."
+            )
+            return
+
+        def given(new: str | None) -> None:
+            if new is not None:
+                self._screen.carry_out(item, then(new))
+
+        self._screen.app.push_screen(AskText(question, text, check), given)
+
+    def _edit(self, item: Item) -> None:
+        if isinstance(item, MergeProposal):
+            if off := self._screen.inbox.why_not(item, d.Approve(item.draft)):
+                self._screen.warn(off)
+                return
+            self._text("Edit the draft; saving merges.", item.draft, _wrong_draft, d.Approve, item)
+        elif isinstance(item, Conflict):
+            winner = item.proposal.winner if item.proposal else ""
+            if winner in ("a", "b"):
+                self._edit_side(item, "a" if winner == "a" else "b")
+            else:
+                self._choose(
+                    "Edit and keep which side?", _SIDES, lambda k: self._edit_side(item, _NAMES[k])
+                )
+        else:
+            self._screen.warn("there is no text here to edit.")
+
+    def _edit_side(self, item: Conflict, side: d.SideName) -> None:
+        member = item.a if side == "a" else item.b
+        if off := self._screen.inbox.why_not(item, d.Edit(side, "")):
+            self._screen.warn(off)
+            return
+        question = f"Edit side {side.upper()}; saving keeps it and supersedes the other."
+        text = member.require().text
+        self._text(question, text, _wrong, lambda new: d.Edit(side, new), item)
+
+    def _contest(self, item: Item) -> None:
+        if not isinstance(item, Conflict):
+            self._screen.carry_out(item, d.Contest())
+            return
+        sides: dict[str, d.Contest] = {
+            "1": d.Contest("a"),
+            "2": d.Contest("b"),
+            "3": d.Contest("both"),
+        }
+        choices = (*_SIDES, ("3", "both"))
+        self._choose(
+            "Contest which side?", choices, lambda k: self._screen.carry_out(item, sides[k])
+        )
+
+    def _uncontest(self, item: Item) -> None:
+        if isinstance(item, Lone):
+            self._screen.carry_out(item, d.Uphold())
+            return
+        sides = (item.a, item.b) if isinstance(item, Conflict) else ()
+        disputed = {
+            key: m for key, m in zip("12", sides, strict=False) if m.status is Status.CONTESTED
+        }
+        if not disputed:
+            self._screen.warn("neither side is contested here.")
+            return
+        choices = tuple(choice for choice in _SIDES if choice[0] in disputed)
+        self._choose("Uphold which side?", choices, lambda key: self._uphold(disputed[key]))
+
+    def _uphold(self, member: Member) -> None:
+        try:
+            alone = self._screen.inbox.memory(member.path or member.ref)
+        except InboxError as error:
+            self._screen.warn(str(error))
+        else:
+            self._screen.carry_out(alone, d.Uphold())
+
+    def _tombstone(self, item: Item) -> None:
+        if isinstance(item, Conflict):
+            self._choose("Tombstone which side?", _SIDES, lambda k: self._confirm(item, _NAMES[k]))
+        else:
+            self._confirm(item, "a")
+
+    def _confirm(self, item: Item, side: d.SideName) -> None:
+        decision = d.Tombstone(side)
+        if off := self._screen.inbox.why_not(item, decision):
+            self._screen.warn(off)
+            return
+        member = item.member if isinstance(item, Lone) else _side(item, side)
+        question = f"Remove {member.path if member else item.title} and block its return?"
+        choices = (("y", "yes, remove it"),)
+        self._choose(question, choices, lambda _: self._screen.carry_out(item, decision))
+
+
+def _side(item: Item, side: d.SideName) -> Member | None:
+    if not isinstance(item, Conflict):
+        return None
+    return item.a if side == "a" else item.b
+
+
+def _wrong(text: str) -> str:
+    """Return what is wrong with the text of a memory, or nothing."""
+    problem = read("", text).problem
+    return f"the header cannot be read: {problem}" if problem else ""
+
+
+def _wrong_draft(text: str) -> str:
+    return _wrong(text) or ("" if text.strip() else "the draft is empty")

@@ -1,0 +1,150 @@
+"""athenaeum's own programs judge what our decisions leave behind."""
+
+from __future__ import annotations
+
+import shutil
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from inbox.demo import files
+from inbox.domain.decision import (
+    Answer,
+    Approve,
+    Correct,
+    Decision,
+    Forget,
+    Keep,
+    NotAConflict,
+    Pick,
+    Reject,
+    Scope,
+)
+from inbox.service import Inbox
+from tests.conftest import DATA, MakeRepo, git
+from tests.interop.conftest import Athenaeum
+
+DECISIONS: dict[str, Decision] = {
+    "q-8af715325b05": Keep("a"),
+    "q-abf1d610c7bc": Correct("b"),
+    "q-cc4991feaba1": Forget("b"),
+    "q-89040475966e": Scope("a"),
+    "q-8044c9c9ce18": NotAConflict(),
+    "q-8a1b440252ae": Pick(1),
+    "m-9f4182d74624": Approve(),
+    "m-5224a8378fd8": Approve(),
+    "m-e7bf83a5a35e": Reject(),
+}
+"""Every way to close an item of the sample root, each once."""
+
+FOLDER = "raw/auto-memory/-home-mira-code"
+
+
+def commit(root: Path) -> None:
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "--allow-empty", "-m", "librarian")
+
+
+def changed(root: Path) -> str:
+    return git(root, "status", "--porcelain", "--untracked-files=all")
+
+
+@pytest.fixture
+def sample(athenaeum: Athenaeum, make_repo: MakeRepo) -> Path:
+    """The sample root after athenaeum has worked off the answers that were in it."""
+    knowledge = DATA / "athenaeum-sample/knowledge"
+    tree = {
+        path.relative_to(knowledge).as_posix(): path.read_bytes()
+        for path in knowledge.rglob("*")
+        if path.is_file()
+    }
+    root = make_repo(dict(tree))
+    athenaeum.work_off(root)
+    commit(root)
+    athenaeum.work_off(root)
+    assert changed(root) == ""
+    return root
+
+
+@pytest.fixture
+def decided(sample: Path, tmp_path: Path) -> Path:
+    """A copy of it in which a person has closed nine items."""
+    root = tmp_path / "decided"
+    shutil.copytree(sample, root)
+    inbox = Inbox.open(root)
+    for item, decision in DECISIONS.items():
+        inbox.decide(inbox.find(item), decision, "checked with the crew")
+    return root
+
+
+def test_athenaeum_lists_what_we_left_open_and_nothing_else(
+    athenaeum: Athenaeum, sample: Path, decided: Path
+) -> None:
+    closed = {item.partition("-")[2] for item in DECISIONS}
+    before = athenaeum.decisions(sample)
+    assert closed <= set(before)
+    assert athenaeum.decisions(decided) == [id_ for id_ in before if id_ not in closed]
+
+
+def test_athenaeum_finds_nothing_to_do_after_our_decisions(
+    athenaeum: Athenaeum, decided: Path
+) -> None:
+    athenaeum.work_off(decided)
+    assert changed(decided) == ""
+
+
+def test_athenaeum_takes_losers_and_folded_pages_of_ours_as_inactive(
+    athenaeum: Athenaeum, sample: Path, decided: Path
+) -> None:
+    before, after = athenaeum.reads(sample), athenaeum.reads(decided)
+    assert after["headerless"] == before["headerless"]
+    assert set(after["inactive"]) - set(before["inactive"]) == {
+        f"{FOLDER}-larkspur/project_larkspur_port.md",
+        f"{FOLDER}-larkspur/project_fleet_size_2025.md",
+        f"{FOLDER}-larkspur/feedback_squash.md",
+        f"{FOLDER}-tideline/feedback_log_lines.md",
+        f"{FOLDER}-larkspur/feedback_log_style.md",
+        "wiki/larkspur-api.md",
+        "wiki/ferry-ticket-api.md",
+    }
+
+
+def test_athenaeum_never_enacts_what_we_settled_on_other_memories(
+    athenaeum: Athenaeum, sample: Path, decided: Path
+) -> None:
+    before, after = athenaeum.reads(sample)["settled"], athenaeum.reads(decided)["settled"]
+    ours = {key: row for key, row in after.items() if before.get(key) != row}
+    assert len(ours) >= 6
+    assert {tuple(row) for row in ours.values()} == {("human", "human-answered")}
+
+
+def test_athenaeum_lists_everything_again_once_all_is_undone(
+    athenaeum: Athenaeum, sample: Path, decided: Path
+) -> None:
+    inbox = Inbox.open(decided)
+    for _ in DECISIONS:
+        inbox.undo()
+    assert athenaeum.decisions(decided) == athenaeum.decisions(sample)
+    assert git(decided, "rev-parse", "HEAD^{tree}") == git(sample, "rev-parse", "HEAD^{tree}")
+
+
+def test_athenaeum_carries_out_an_answer_that_we_wrote(athenaeum: Athenaeum, sample: Path) -> None:
+    inbox = Inbox.open(sample)
+    text = 'In November: "the flyer" is wrong.'
+    inbox.decide(inbox.find("q-5bb570739bc9"), Answer(text))
+    assert "5bb570739bc9" in athenaeum.decisions(sample)
+    athenaeum.work_off(sample)
+    assert "5bb570739bc9" not in athenaeum.decisions(sample)
+    archive = (sample / "wiki/_pending_questions_archive.md").read_text(encoding="utf-8")
+    assert text in archive
+
+
+def test_athenaeum_reads_the_demo_as_we_do(athenaeum: Athenaeum, make_repo: MakeRepo) -> None:
+    root = make_repo(dict(files(date(2026, 12, 1))))
+    pending = Inbox.open(root).pending()
+    ours = [item.id for item in pending.items if item.id[:2] in ("q-", "m-")]
+    read = athenaeum.reads(root)
+    assert sorted(id_[2:] for id_ in ours) == sorted(read["questions"] + read["merges"])
+    assert read["headerless"] == ["raw/auto-memory/_unscoped/project_open_day.md"]
+    assert len(athenaeum.decisions(root)) == len(ours) + 4
