@@ -88,7 +88,7 @@ def _new_value(desk: Desk, item: Conflict, value: str) -> None:
     name, path = value_name(item), value_path(item)
     if desk.text(path) is not None:
         path = path.removesuffix(".md") + f"_{desk.snapshot.decision_id}.md"
-    desk.put(path, f"{neutral(value)}\n")
+    desk.put(path, f"\n{neutral(value)}\n")
     kind = first.scalar("type") or "project"
     for key, text in (("name", name), ("type", kind), ("created_at", desk.snapshot.stamp)):
         desk.set(path, key, text)

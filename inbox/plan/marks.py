@@ -87,7 +87,7 @@ def contest(desk: Desk, member: Member, against: str) -> None:
     elif known.get("was"):
         entry["was"] = str(known["was"])
     desk.set(memory.path, "status", "contested")
-    desk.set(memory.path, "contested", entry)
+    desk.set(memory.path, "contested", {key: value for key, value in entry.items() if value})
 
 
 def uphold(desk: Desk, member: Member) -> None:

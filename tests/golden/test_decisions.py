@@ -46,20 +46,22 @@ def opened(root: Path) -> Inbox:
     return Inbox(Repository.open(root), clock=lambda: NOW)
 
 
-def as_diff(preview: Preview) -> str:
+def as_diff(preview: Preview, root: Path) -> str:
     """The commit as a reviewer reads it: message first, then the files."""
-    return f"{trailers.render(preview.change.message)}\n{unified(preview.files)}"
+    text = f"{trailers.render(preview.change.message)}\n{unified(preview.files)}"
+    return text.replace(str(root), "/home/ann/knowledge")
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_decision_makes_the_commit_of_its_golden(
     case: str, make_repo: MakeRepo, request: pytest.FixtureRequest
 ) -> None:
-    inbox = opened(make_repo(before(case)))
+    root = make_repo(before(case))
+    inbox = opened(root)
     name, decision, reason = decided(case)
     item = inbox.find(name)
     assert inbox.why_not(item, decision) == ""
-    found = as_diff(inbox.preview(item, decision, reason))
+    found = as_diff(inbox.preview(item, decision, reason), root)
     golden = GOLDENS / case / "commit.diff"
     if request.config.getoption("--update-goldens"):
         golden.write_bytes(found.encode())
