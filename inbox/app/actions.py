@@ -23,6 +23,9 @@ class Action:
     decides: bool = False
     """Whether it decides: such keys rest for a moment after an item came up by itself."""
 
+    short: str = ""
+    """The word of the hint row where there is little room; empty: the word as it is."""
+
 
 ACTIONS: tuple[Action, ...] = (
     Action("move.down", "j,down", "move", "", "next row; scrolls where a box has the focus"),
@@ -40,10 +43,22 @@ ACTIONS: tuple[Action, ...] = (
     Action("item.open", "enter", "move", "", "open the item; never decides"),
     Action("decide.accept", "a", "decide", "accept", "do what is proposed", decides=True),
     Action(
-        "decide.one", "1", "decide", "keep A", "keep A; on an enumerated question option 1", True
+        "decide.one",
+        "1",
+        "decide",
+        "keep A",
+        "keep A; on an enumerated question option 1",
+        decides=True,
+        short="A",
     ),
     Action(
-        "decide.two", "2", "decide", "keep B", "keep B; on an enumerated question option 2", True
+        "decide.two",
+        "2",
+        "decide",
+        "keep B",
+        "keep B; on an enumerated question option 2",
+        decides=True,
+        short="B",
     ),
     Action("decide.both", "3", "decide", "both", "keep both; asks for a line of context", True),
     Action(
@@ -52,13 +67,14 @@ ACTIONS: tuple[Action, ...] = (
         "decide",
         "no conflict",
         "not a conflict, no duplicate; or neither option",
-        True,
+        decides=True,
+        short="no",
     ),
     Action("decide.reject", "x", "decide", "reject", "reject a merge; set a proposal aside", True),
     Action("decide.edit", "e", "decide", "edit", "edit the surviving side, or the draft", True),
-    Action("decide.answer", "i", "decide", "", "answer a question without two sides", True),
+    Action("decide.answer", "i", "decide", "answer", "answer a question without two sides", True),
     Action("decide.contest", "c", "decide", "contest", "mark a side as disputed", True),
-    Action("decide.uncontest", "C", "decide", "", "uphold a contested memory", True),
+    Action("decide.uncontest", "C", "decide", "uphold", "uphold a contested memory", True),
     Action(
         "decide.tombstone", "t", "decide", "tomb", "remove a side and block its return; asks", True
     ),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from inbox.app.draw_queue import badge
-from inbox.app.spans import EMPTY, Line, Span, cells, fit, lines_of, said, shortened, wrap
+from inbox.app.spans import EMPTY, Line, Span, cells, ends, fit, lines_of, said, shortened, wrap
 from inbox.app.words import Marked, marked
 from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal, Notice, Question
 from inbox.domain.status import Status
@@ -17,13 +17,19 @@ PREVIEW = 50_000
 """Characters of a body that are drawn; the rest is named."""
 
 LAST_TIER = 9
+SHORT_PATH = 16
+"""Cells of a path that must fit beside the source of a claim."""
 
 
-def claims(item: Item, width: int, *, columns: bool) -> list[Line]:
-    """Return the lines of the middle box."""
+def claims(item: Item, width: int, *, columns: bool, rows: int = 0) -> list[Line]:
+    """Return the lines of the middle box.
+
+    `rows` is how many are on show: what two sides say is cut so that the part that clashes is
+    among them; with 0 nothing is cut.
+    """
     match item:
         case Conflict():
-            return _two_columns(item, width) if columns else _one_column(item, width)
+            return (_two_columns if columns else _one_column)(item, width, rows)
         case MergeProposal():
             return _merge(item, width)
         case Lone(member=member):
@@ -73,7 +79,16 @@ def _styled(stretches: Marked) -> list[Line]:
 
 
 def _spans(stretches: Marked) -> list[Span]:
-    return [Span(text, "mark" if differs and text.strip() else "") for text, differs in stretches]
+    """Return stretches as spans; blanks between two marked stretches are marked with them."""
+    marks = [differs for _, differs in stretches]
+    between = [
+        not text.strip(" ") and marks[max(0, at - 1)] and any(marks[at + 1 : at + 2])
+        for at, (text, _) in enumerate(stretches)
+    ]
+    return [
+        Span(text, "mark" if (differs and text.strip()) or joins else "")
+        for (text, differs), joins in zip(stretches, between, strict=True)
+    ]
 
 
 def _broken(spans: list[Span]) -> list[Line]:
@@ -91,13 +106,13 @@ def _body(member: Member) -> _Text:
     return _Text(lines_of(text))
 
 
-def _two_columns(item: Conflict, width: int) -> list[Line]:
+def _two_columns(item: Conflict, width: int, rows_on_show: int) -> list[Line]:
     half = (width - 3) // 2
     sides = ((item.a, "A"), (item.b, "B"))
     heads = [_head(letter, member, half, item) for member, letter in sides]
     rows = [_beside(a, b, half) for a, b in zip_longest(*heads, fillvalue=EMPTY)]
     rows.append(_beside(EMPTY, EMPTY, half))
-    texts = [_wrapped(text.lines, half) for text in _bodies(item)]
+    texts = [from_mark(_wrapped(text.lines, half), rows_on_show // 3) for text in _bodies(item)]
     for a, b in zip_longest(*texts, fillvalue=EMPTY):
         rows.append(_beside(a, b, half))
         if any(span.style == "mark" for span in (*a, *b)):
@@ -106,6 +121,18 @@ def _two_columns(item: Conflict, width: int) -> list[Line]:
     rows.append(_beside(EMPTY, EMPTY, half))
     rows += [_beside(a, b, half) for a, b in zip_longest(*tails, fillvalue=EMPTY)]
     return [*rows, *_also(item, width)]
+
+
+def from_mark(rows: list[Line], most: int) -> list[Line]:
+    """Return rows from the first one with a marked word on, if more than `most` stand above it."""
+    mark = _first_mark(rows)
+    if not most or mark <= most:
+        return rows
+    return [(Span(f"… {mark} rows above, Enter shows", "dim"),), *rows[mark:]]
+
+
+def _first_mark(rows: list[Line]) -> int:
+    return next((n for n, row in enumerate(rows) if any(s.style == "mark" for s in row)), 0)
 
 
 def _beside(a: Line, b: Line, half: int) -> Line:
@@ -119,38 +146,90 @@ def _signs(line: Line) -> Line:
     )
 
 
-def _one_column(item: Conflict, width: int) -> list[Line]:
-    texts = _bodies(item)
-    rows: list[Line] = []
-    for (member, letter), text in zip(((item.a, "A"), (item.b, "B")), texts, strict=True):
-        rows += [(Span("─" * width, "rule"),)] if rows else []
-        rows += _head(letter, member, width, item)
-        rows += _wrapped([_braced(line) for line in text.lines], width)
-        rows += _tail(member)
-    return [*rows, *_also(item, width)]
+def _one_column(item: Conflict, width: int, rows: int) -> list[Line]:
+    """Return the sides below each other; where `rows` are too few, each by its clashing part."""
+    heads = [_flat(_label(n, m, item), m, width) for n, m in (("A", item.a), ("B", item.b))]
+    texts = [
+        [(Span("  "), *row) for row in _wrapped([_braced(line) for line in text.lines], width - 4)]
+        + _tail(member)
+        for text, member in zip(_bodies(item), (item.a, item.b), strict=True)
+    ]
+    if rows:
+        room = max(2, rows - 1 - sum(map(len, heads)))
+        texts = [
+            excerpt(text, max(room // 2, room - len(other)))
+            for text, other in zip(texts, reversed(texts), strict=True)
+        ]
+    border: Line = (Span("─" * width, "rule"),)
+    both = [*heads[0], *texts[0], border, *heads[1], *texts[1]]
+    return [*both, *_also(item, width)]
+
+
+def excerpt(rows: list[Line], most: int) -> list[Line]:
+    """Return at most `most` rows, with the first one that has a marked word among them."""
+    if len(rows) <= most:
+        return rows
+    mark = _first_mark(rows)
+    start = 0 if mark < most else min(mark, len(rows) - most)
+    shown = rows[start : start + most]
+    if start:
+        shown[0] = (Span("… ", "dim"), *shown[0][1:])
+    if start + most < len(rows):
+        shown[-1] = (*shown[-1], Span(" …", "dim"))
+    return shown
 
 
 def _braced(line: Line) -> Line:
-    return tuple(Span(f"{{{s.text}}}", "mark") if s.style == "mark" else s for s in line)
+    """Return a line with its marked words in braces, which need no colour and no second row."""
+    return tuple(part for span in line for part in _in_braces(span))
+
+
+def _in_braces(span: Span) -> Line:
+    core = span.text.strip()
+    if span.style != "mark" or not core:
+        return (span,)
+    before, _, after = span.text.partition(core)
+    return (Span(before), Span(f"{{{core}}}", "mark"), Span(after))
+
+
+def _label(letter: str, member: Member, item: Conflict) -> Line:
+    recommended = item.proposal is not None and item.proposal.winner.upper() == letter
+    return (
+        Span(f"{letter} ", "strong"),
+        Span("[1] " if member is item.a else "[2] ", "key"),
+        Span("RECOMMENDED " if recommended else "", "ok"),
+    )
 
 
 def _head(letter: str, member: Member, width: int, item: Conflict) -> list[Line]:
-    number = {"A": "1", "B": "2"}.get(letter, "")
-    recommended = item.proposal is not None and item.proposal.winner.upper() == letter
-    first: Line = (
-        Span(f"{letter} ", "strong"),
-        Span(f"[{number}] ", "key"),
-        Span("RECOMMENDED" if recommended else "", "ok"),
-    )
-    return [first, *_origin(member, width)]
+    return [_label(letter, member, item), *_origin(member, width)]
 
 
 def _origin(member: Member, width: int) -> list[Line]:
     """Return where a claim comes from: badge, source, day, file, and what is wrong with it."""
-    rows: list[Line] = [
-        (Span(badge(member), f"tier-{member.source.tier}"), Span(" "), *said(_source(member)))
+    return [
+        *wrap(_said_by(member), width),
+        (Span(shortened(member.path or member.ref, width), "dim"),),
+        *_warnings(member, width),
     ]
-    rows.append((Span(shortened(member.path or member.ref, width), "dim"),))
+
+
+def _flat(label: Line, member: Member, width: int) -> list[Line]:
+    """Return the same with label, source and file on one row, when there is room for them."""
+    first: Line = (*label, *_said_by(member))
+    path = shortened(member.path or member.ref, max(SHORT_PATH, width - cells(first) - 2))
+    if cells(first) + 2 + cells((Span(path),)) <= width:
+        return [ends(first, (Span(path, "dim"),), width), *_warnings(member, width)]
+    whole = (Span(f"  {shortened(member.path or member.ref, width - 2)}", "dim"),)
+    return [*wrap(first, width), whole, *_warnings(member, width)]
+
+
+def _said_by(member: Member) -> Line:
+    return (Span(badge(member), f"tier-{member.source.tier}"), Span(" "), *said(_source(member)))
+
+
+def _warnings(member: Member, width: int) -> list[Line]:
+    rows: list[Line] = []
     if member.source.tier == LAST_TIER and member.memory is not None:
         rows += wrap((Span("tier 9: ", "dim"), *said(member.source.reason, "dim")), width)
     if member.status is not Status.ACTIVE:
@@ -190,8 +269,8 @@ def _member(letter: str, member: Member, text: _Text, width: int) -> list[Line]:
 def _merge(item: MergeProposal, width: int) -> list[Line]:
     rows: list[Line] = []
     for number, source in enumerate(item.sources, start=1):
-        keeps = "  (the page it is folded into)" if source.path == item.target_path else ""
-        rows.append((Span(f"source {number}", "strong"), Span(keeps, "dim")))
-        rows += [*_origin(source, width), *_wrapped(_body(source).lines, width), EMPTY]
+        keeps = "the page it is folded into " if source.path == item.target_path else ""
+        label: Line = (Span(f"source {number} ", "strong"), Span(keeps, "dim"))
+        rows += [*_flat(label, source, width), *_wrapped(_body(source).lines, width), EMPTY]
     rows.append((Span("draft", "strong"), Span("  what all of them become; e edits it", "dim")))
     return [*rows, *_wrapped(lines_of(item.draft[:PREVIEW]), width)]

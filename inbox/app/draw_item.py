@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from datetime import date
 
 from inbox.app.draw_queue import age
-from inbox.app.spans import Line, Span, said, wrap
-from inbox.domain.item import Conflict, Item, MergeProposal, Notice, Question, kind_of
+from inbox.app.spans import Line, Span, cells, fit, said, wrap
+from inbox.domain.item import Conflict, Item, Lone, MergeProposal, Notice, Question, kind_of
 from inbox.domain.verdict import Verdict
 
 BAR = 10
+ASKS = "asks: "
 _SAY = {
     "keep_a": "keep A",
     "keep_b": "keep B",
@@ -36,22 +37,48 @@ def title(item: Item, today: date) -> str:
     return f"{item.title} ({kind_of(item)}{old})"
 
 
-def head(item: Item, width: int) -> list[Line]:
-    """Return the lines above the claims, at most as many as there are things to say."""
-    lines: list[Line] = []
-    for line in _lines(item):
-        lines += wrap(line, width)
-    return lines
+def head(item: Item, width: int, most: int) -> list[Line]:
+    """Return the rows above the claims, at most `most`.
+
+    Where they are short, a reason ends in `…`, the question of a conflict goes, and a warning
+    goes last; `in_full` has what was cut.
+    """
+    lines = list(_lines(item, width))
+    rows = [wrap(line, width) for line in lines]
+    if _count(rows) > most and isinstance(item, Conflict):
+        rows = [row for row, line in zip(rows, lines, strict=True) if line[0].text != ASKS]
+    for each in (2, 1):
+        if _count(rows) > most:
+            rows = [_cut(row, each, width) for row in rows]
+    return [row for part in rows for row in part][:most]
 
 
-def _lines(item: Item) -> Iterator[Line]:
+def in_full(item: Item, width: int, most: int) -> list[Line]:
+    """Return every row of the head, when `head` had to cut some; else nothing."""
+    rows = [row for line in _lines(item, width) for row in wrap(line, width)]
+    return rows if len(rows) > most else []
+
+
+def _count(rows: list[list[Line]]) -> int:
+    return sum(map(len, rows))
+
+
+def _cut(rows: list[Line], most: int, width: int) -> list[Line]:
+    if len(rows) <= most:
+        return rows
+    last = rows[most - 1]
+    return [*rows[: most - 1], (*fit(last, min(cells(last), width - 2)), Span(" …", "dim"))]
+
+
+def _lines(item: Item, width: int) -> Iterator[Line]:
     yield from _proposal(item)
     for flag in item.flags:
-        yield (Span("! ", "warn"), *said(flag, "warn"))
+        alone = isinstance(item, Lone)
+        yield (Span("" if alone else "! ", "warn"), *said(flag, "" if alone else "warn"))
     if isinstance(item, Conflict | Question):
-        yield (Span("asks: ", "dim"), *said(item.question))
+        yield (Span(ASKS, "dim"), *said(item.question))
     if isinstance(item, Conflict) and item.options:
-        yield from _options(item)
+        yield from _options(item, width)
     if isinstance(item, MergeProposal):
         yield (
             Span("into: ", "dim"),
@@ -63,11 +90,20 @@ def _lines(item: Item) -> Iterator[Line]:
         yield (Span("how:  ", "dim"), *said(item.todo))
 
 
-def _options(item: Conflict) -> Iterator[Line]:
-    for number, option in enumerate(item.options, start=1):
-        yield (Span(f"   {number} ", "key"), *said(option))
-    last = len(item.options) + 1
-    yield (Span(f"   {last} ", "key"), Span("both     "), Span("0 ", "key"), Span("neither"))
+def _options(item: Conflict, width: int) -> Iterator[Line]:
+    """Yield the choices of an enumerated question: on one line, or one a line."""
+    both = str(len(item.options) + 1)
+    numbered = [(str(number), option) for number, option in enumerate(item.options, start=1)]
+    choices: list[Line] = [
+        (Span(f"{key} ", "key"), *said(text))
+        for key, text in (*numbered, (both, "both"), ("0", "neither"))
+    ]
+    lead = Span("pick: ", "dim")
+    together = (lead, *(span for choice in choices for span in (*choice, Span("    "))))
+    if cells(together) <= width:
+        yield together
+    else:
+        yield from ((lead, *choice) for choice in choices)
 
 
 def _proposal(item: Item) -> Iterator[Line]:
@@ -85,8 +121,9 @@ def _proposal(item: Item) -> Iterator[Line]:
         Span(f"   {_who(said_by, agree=agree)}", "dim" if agree else "warn"),
     )
     for verdict in said_by:
-        label = "why: " if agree or verdict is first else f"rule says {verdict.action}: "
-        yield (Span(label, "dim"), *said(verdict.rationale))
+        other = f"rule says {_SAY.get(verdict.action, verdict.action)}: "
+        label = "why: " if agree or verdict is first else other
+        yield (*said(label, "dim"), *said(verdict.rationale))
 
 
 def _sure(verdict: Verdict) -> Line:

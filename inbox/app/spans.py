@@ -109,7 +109,7 @@ def shortened(path: str, width: int) -> str:
     first, _, rest = path.partition("/")
     name = rest.rpartition("/")[2] or path
     short = f"{first}/…/{name}" if rest else path
-    return short if cell_len(short) <= width else "…" + _tail(short, width - 1)
+    return short if cell_len(short) <= width else "…" + _tail(path, width - 1)
 
 
 def _tail(text: str, width: int) -> str:

@@ -33,9 +33,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(args: Namespace) -> int:
-    if getattr(args, "reads_repo", True):
-        return int(args.run(Inbox.open(_root(args)), args))
-    return int(args.run(args))
+    if not getattr(args, "reads_repo", True):
+        return int(args.run(args))
+    inbox = Inbox.open(_root(args))
+    # What a kill left half done would be shown as the state of things, so it comes first.
+    if getattr(args, "writes", True) and (said := inbox.recover()):
+        speaking.said(f"{said}.")
+    return int(args.run(inbox, args))
 
 
 def _root(args: Namespace) -> Path:

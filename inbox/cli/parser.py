@@ -70,7 +70,7 @@ class _Commands:
         )
         for argument in positional:
             command.add_argument(argument)
-        command.set_defaults(run=run, reads_repo=True)
+        command.set_defaults(run=run, reads_repo=True, writes=False)
         return command
 
     def _reading(self) -> None:
@@ -91,6 +91,7 @@ class _Commands:
             "--dry-run", action="store_true", help="print the patch, write nothing"
         )
         command.add_argument("--yes", action="store_true", help="do not ask")
+        command.set_defaults(writes=True)
         return command
 
     def _sides(self) -> None:

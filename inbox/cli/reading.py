@@ -53,9 +53,11 @@ def show(inbox: Inbox, args: Namespace) -> int:
 
 def count(inbox: Inbox, args: Namespace) -> int:
     """Print how many items wait: for a prompt, tmux or cron."""
-    found = inbox.pending()
-    data(asjson.document(counts=asjson.counts(found)) if args.json else str(len(found.items)))
-    return int(bool(found.items)) if args.exit_code else 0
+    by_kind = inbox.count()
+    total = by_kind.total()
+    counts = {"open": total, "by_kind": dict(sorted(by_kind.items()))}
+    data(asjson.document(counts=counts) if args.json else str(total))
+    return int(total > 0) if args.exit_code else 0
 
 
 def log(inbox: Inbox, args: Namespace) -> int:

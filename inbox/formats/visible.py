@@ -5,11 +5,14 @@ Escapes, never strips: a reader must see that something was there (design R13).
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 _KEPT = "\n\t"
 _BLANK_BUT_NO_SPACE = "\u2800\u3164\uffa0\u115f\u1160"
 _HIDDEN_CATEGORIES = ("Cc", "Cf", "Zl", "Zp", "Cs")
+_SUSPECT = re.compile(r"[^\x20-\x7e\n\t]")
+"""What has to be looked up; most text is plain ASCII and none of it is."""
 
 
 def hidden(character: str) -> bool:
@@ -22,9 +25,11 @@ def hidden(character: str) -> bool:
 
 def visible(text: str) -> str:
     """Return `text` with every hidden character as `<U+202E>`; idempotent."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(f"<U+{ord(char):04X}>" if hidden(char) else char for char in text)
+    return _SUSPECT.sub(lambda found: _spelled(found[0]), text)
+
+
+def _spelled(character: str) -> str:
+    return f"<U+{ord(character):04X}>" if hidden(character) else character
 
 
 def one_line(text: str) -> str:
@@ -34,6 +39,4 @@ def one_line(text: str) -> str:
 
 def hidden_count(text: str) -> int:
     """Return how many characters `visible` would spell out."""
-    if text.isascii() and text.isprintable():
-        return 0
-    return sum(map(hidden, text))
+    return sum(map(hidden, _SUSPECT.findall(text)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime
@@ -16,6 +17,7 @@ from inbox.errors import Refused, UnknownItem
 from inbox.plan import needs, plan
 from inbox.policy.refusals import why_not
 from inbox.service import doctor, proposals
+from inbox.service.counting import counted
 from inbox.service.members import Members
 from inbox.service.pending import lone, pending
 from inbox.store.repository import Repository
@@ -46,6 +48,18 @@ class Inbox:
     def pending(self) -> Pending:
         """Return everything that waits, oldest first inside a kind."""
         return pending(self._repository)
+
+    def recover(self) -> str:
+        """Finish or take back what a kill left half done; say which, or nothing.
+
+        Raises:
+            Busy: athenaeum or git holds a lock.
+        """
+        return self._repository.recover()
+
+    def count(self) -> Counter[str]:
+        """Return how many items wait, by kind, without reading the memories."""
+        return counted(self._repository)
 
     def find(self, name: str) -> Item:
         """Return an item by its id, an unambiguous beginning of it, or the path of a memory.

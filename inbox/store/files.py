@@ -70,13 +70,12 @@ def misplaced(root: Path, path: str) -> str:
         return "outside the root"
     if ".git" in parts:
         return "inside the repository's own folder"
-    here = root
+    here = str(root)
     for at, part in enumerate(parts):
-        here = here / part
-        if here.is_symlink():
+        here = f"{here}/{part}"
+        if os.path.islink(here):
             return "a symbolic link"
-        last = at == len(parts) - 1
-        if not last and os.path.lexists(here / ".git"):
+        if at < len(parts) - 1 and os.path.lexists(f"{here}/.git"):
             return f"inside another repository ({'/'.join(parts[: at + 1])})"
     return ""
 

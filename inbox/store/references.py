@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from posixpath import normpath
 
@@ -18,10 +19,10 @@ def resolve(root: Path, layout: Layout, ref: str) -> tuple[str | None, str]:
     candidates = _candidates(root, layout, ref)
     problem = "the file is not there" if candidates else "outside the root"
     for path in candidates:
-        if misplaced(root, path):
-            problem = misplaced(root, path)
-        elif (root / path).is_file():
+        wrong = misplaced(root, path) if os.path.lexists(f"{root}/{path}") else ""
+        if not wrong and os.path.isfile(f"{root}/{path}"):
             return path, ""
+        problem = wrong or problem
     return None, problem
 
 

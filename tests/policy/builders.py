@@ -5,6 +5,8 @@ from __future__ import annotations
 from inbox.domain.decision import SideName
 from inbox.domain.item import Block, Conflict, Member
 from inbox.domain.memory import Memory, Problem, Value
+from inbox.domain.verdict import Verdict
+from inbox.policy.answers import Answer, AskPerson
 from inbox.policy.pair import Pair, Side
 from inbox.policy.sources import source_of
 from inbox.policy.status import statement_date, status_of
@@ -75,3 +77,14 @@ def conflict(a: Member, b: Member, text: str = "", also: tuple[Member, ...] = ()
 
 def _side(found: Memory) -> Side:
     return Side(memory=found, passage=found.body)
+
+
+def named(answer: Answer) -> tuple[str, str]:
+    """The rule that speaks and its action, `ask` where the person decides, or nothing."""
+    match answer.says:
+        case Verdict(action=action):
+            return answer.rule, action
+        case AskPerson():
+            return answer.rule, "ask"
+        case None:
+            return "", ""

@@ -3,20 +3,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from inbox.domain.item import Member
-from inbox.domain.memory import Memory, Value
-from inbox.domain.verdict import WINNERS, Verdict
-from inbox.policy.answers import Answer, AskPerson
+from inbox.domain.memory import Value
+from inbox.domain.verdict import Verdict
 from inbox.policy.declared_rules import declared_supersedes
 from inbox.policy.names import same_name
-from inbox.policy.options import options
-from inbox.policy.pair import Pair, attribute_of, pair_of
+from inbox.policy.pair import attribute_of, pair_of
 from inbox.policy.relations import asserter
 from inbox.policy.rules import chain, first_answer, first_verdict
-from tests.policy.builders import conflict, exclusive, loose, member, memory, swapped, unreadable
+from tests.policy.builders import conflict, exclusive, loose, member, memory, named, unreadable
 
 USER: dict[str, Value] = {"source": "user:conv-1"}
 MODEL: dict[str, Value] = {"source": "claude:s-1"}
@@ -30,16 +26,6 @@ def said(a: Header, b: Header, *, single: bool = False) -> tuple[str, str]:
     other = memory("b.md", "Use spaces.", **{"name": "other", **b})
     answer = chain(exclusive(one, other) if single else loose(one, other))[-1]
     return named(answer)
-
-
-def named(answer: Answer) -> tuple[str, str]:
-    match answer.says:
-        case Verdict(action=action):
-            return answer.rule, action
-        case AskPerson():
-            return answer.rule, "ask"
-        case None:
-            return "", ""
 
 
 FALLS_THROUGH = ("", "")
@@ -398,76 +384,3 @@ def test_a_name_without_a_latin_letter_is_compared_as_written() -> None:
     one, other = memory("a.md", name="x", supersedes=["潮位"]), memory("b.md", name="潮位")
     assert named(declared_supersedes(loose(one, other)))[1] == "keep_a"
     assert declared_supersedes(loose(one, memory("b.md", name="風"))).says is None
-
-
-@pytest.mark.parametrize(
-    ("a", "b", "expected"),
-    [
-        ("The door code is 0415.", "The door code is 415 0.", ("0415", "415 0")),
-        ("It has about 900 boats here", "It has 412 boats here", ("about 900", "412")),
-        ("Reports to Yusra.", "Reports to Dario", ("Yusra", "Dario")),
-        ("Use tabs", "Use tabs always", ("Use tabs", "Use tabs always")),
-        ("a b c d e f g", "h", ("a b c d e f g", "h")),
-        ("x.", "x", ("x.", "x")),
-        ("same", "same", ()),
-        ("", "x", ()),
-    ],
-)
-def test_a_question_offers_what_differs(a: str, b: str, expected: tuple[str, ...]) -> None:
-    assert options(a, b) == expected
-
-
-headers = st.fixed_dictionaries(
-    {"name": st.sampled_from(["one", "other"])},
-    optional={
-        "source": st.sampled_from(["user:a", "user:verified", "claude:x", "nobody"]),
-        "status": st.sampled_from(["contested", "candidate", "tombstoned", "folded"]),
-        "scope": st.sampled_from(["global", "project: p", "project: q", "org/x"]),
-        "claim_kind": st.sampled_from(["opinion", "preference", "fact"]),
-        "supersedes": st.sampled_from([["one"], ["other"]]),
-        "refines": st.sampled_from([["one"], ["other"]]),
-        "asserter": st.sampled_from(["mira", "oskar"]),
-        "created": st.sampled_from(["2026-01-01", "2026-02-01"]),
-        "valid_from": st.sampled_from(["2026-01-01", "2026-03-01"]),
-        "valid_until": st.sampled_from(["2026-02-01", "never"]),
-        "does_not_apply_when": st.just(["project:p"]),
-    },
-)
-pairs = st.builds(
-    lambda a, b, single: replace(
-        exclusive(Memory("a.md", "", a, "x"), Memory("b.md", "", b, "y")), exclusive=single
-    ),
-    headers,
-    headers,
-    st.booleans(),
-)
-
-
-@given(pairs)
-def test_the_chain_of_a_swapped_pair_is_the_mirror_image(pair: Pair) -> None:
-    there, back = chain(pair)[-1], chain(swapped(pair))[-1]
-    turned = named(there)[1].translate(str.maketrans("", ""))
-    for one, other in (("_a", "_b"), ("_b", "_a")):
-        if named(there)[1].endswith(one):
-            turned = named(there)[1].removesuffix(one) + other
-    assert named(back) == (named(there)[0], turned)
-
-
-@given(pairs)
-def test_a_rule_proposes_no_removal_but_that_of_a_candidate(pair: Pair) -> None:
-    answer = chain(pair)[-1]
-    if isinstance(answer.says, Verdict):
-        action, winner = answer.says.action, answer.says.winner
-        assert winner == WINNERS.get(action, "neither")
-        assert not action.startswith(("correct", "deprecate", "merge", "propose", "retain"))
-        if action.startswith("forget"):
-            loser = pair.other(winner) if winner in ("a", "b") else pair.a
-            assert answer.rule == "tombstone"
-            assert loser.memory.scalar("status") == "candidate"
-
-
-@given(pairs)
-def test_only_the_last_answer_of_the_chain_speaks(pair: Pair) -> None:
-    answers = chain(pair)
-    assert all(answer.says is None for answer in answers[:-1])
-    assert all(answer.compared for answer in answers)

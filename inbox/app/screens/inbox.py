@@ -13,14 +13,16 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Resize
+from textual.message import Message
 from textual.screen import Screen
+from textual.worker import get_current_worker
 
 from inbox.app import draw_claims, draw_item, draw_patch
 from inbox.app.actions import ACTIONS, BY_ID
 from inbox.app.draw_empty import empty, too_small
 from inbox.app.screens.messages import Committed, Failed, Loaded, Previewed
 from inbox.app.screens.verbs import Verbs
-from inbox.app.spans import Line, Span, said
+from inbox.app.spans import EMPTY, Line, Span, ends, said, wrap
 from inbox.app.widgets.bars import Bar, Facts, header, hints
 from inbox.app.widgets.cursor import CursorRows
 from inbox.app.widgets.queue import CHANGED, UNDER_WAY, Queue
@@ -35,8 +37,13 @@ GUARD = 0.25
 """Seconds for which deciding keys rest after an item came up by itself."""
 
 POLL = 2.0
+READING: Line = (Span(" reading …", "dim"),)
 WIDE = 100
 MOST_HEAD = 9
+LOW = 30
+"""Below this many rows the upper part of an item keeps to `LOW_HEAD`, until it is opened."""
+
+LOW_HEAD = 5
 
 
 class InboxScreen(Screen[None]):
@@ -85,6 +92,10 @@ class InboxScreen(Screen[None]):
         self._mark = ""
         self._came_up = 0.0
         self._signs: dict[str, str] = {}
+        self._shown = ""
+        self._opened = False
+        self._previewed: Previewed | None = None
+        self._said: Line = ()
         self._verbs = Verbs(self)
         self._committing = threading.Lock()
         self.decided = 0
@@ -107,7 +118,7 @@ class InboxScreen(Screen[None]):
         self.query_one("#head", Lines).can_focus = False
         self.queue.border_title = "Queue"
         self.query_one("#patch", Lines).border_title = "Patch"
-        self.say((Span(" reading …", "dim"),))
+        self.say(READING)
         self.set_interval(POLL, self._look_for_changes)
         self.load()
 
@@ -119,6 +130,11 @@ class InboxScreen(Screen[None]):
     def item(self) -> Item | None:
         """The item under the cursor."""
         return self.queue.row.item
+
+    @property
+    def left(self) -> int:
+        """How many items wait."""
+        return len(self._pending.items)
 
     @property
     def wide(self) -> bool:
@@ -137,29 +153,61 @@ class InboxScreen(Screen[None]):
     def _draw_bars(self) -> None:
         width = self.size.width
         self.query_one("#header", Bar).show(header(self._facts, width))
-        self.query_one("#hints", Bar).show(hints(width, self._verbs.allowed(self.item)))
+        allowed, words = self._verbs.allowed(self.item), self._verbs.words(self.item)
+        self.query_one("#hints", Bar).show(hints(width, allowed, words))
+        other = "item" if self.has_class("queue-open") else "queue"
+        turn: Line = () if self.wide else (Span(" Tab", "key"), Span(f" {other} ", "dim"))
+        self.query_one("#status", Bar).show(ends(self._said, turn, width))
 
     def say(self, line: Line) -> None:
         """Say something in the lowest row."""
-        self.query_one("#status", Bar).show(line)
+        self._said = line
+        self._draw_bars()
 
     def warn(self, text: str) -> None:
         """Say why something did not happen."""
         self.say((Span(" ! ", "warn"), *said(text, "warn")))
 
+    @property
+    def _item_width(self) -> int:
+        """Cells between the paddings and the scroll bar of the item's boxes."""
+        return max(10, self.query_one("#item").size.width - 4)
+
     def _draw_item(self, *, keep_place: bool = False) -> None:
         head, claims = self.query_one("#head", Lines), self.query_one("#claims", Lines)
-        item = self.item
-        width = max(10, self.query_one("#item").size.width - 4)
+        item, width = self.item, self._item_width
         if item is None:
             self._draw_nothing(width)
             return
         position = f"{self.queue.place + 1}/{self.queue.count} " if not self.wide else ""
         head.border_title = Content(one_line(position + draw_item.title(item, self.inbox.today())))
-        lines = draw_item.head(item, width)[:MOST_HEAD]
+        low = self.size.height < LOW and not self._opened
+        most = LOW_HEAD if low else MOST_HEAD
+        lines = draw_item.head(item, width, most)
         head.styles.height = len(lines) + 1
         head.show(lines)
-        claims.show(draw_claims.claims(item, width, columns=self.wide), keep_place=keep_place)
+        rows = 0 if self._opened else self._room_for_claims(len(lines))
+        drawn = draw_claims.claims(item, width, columns=self.wide, rows=rows)
+        if full := draw_item.in_full(item, width, most):
+            drawn += [EMPTY, (Span("in full", "group"),), *full]
+        claims.show(drawn, keep_place=keep_place)
+        self._draw_patch(width)
+
+    def _room_for_claims(self, head: int) -> int:
+        """Return how many rows the claims get below a head of some rows and a border."""
+        below = self.query_one("#item").size.height - head - 1
+        return below * 3 // 5 - 1
+
+    def _draw_patch(self, width: int) -> None:
+        patch, told = self.query_one("#patch", Lines), self._previewed
+        if told is None or told.preview is None:
+            patch.border_title = "Patch"
+            patch.show(wrap(said(told.why_not, "dim"), width) if told else [])
+            return
+        count = len(told.preview.files)
+        files = "1 file" if count == 1 else f"{count} files"
+        patch.border_title = Content(f"Patch  {files}, applies")
+        patch.show(draw_patch.patch(told.preview, width))
 
     def _draw_nothing(self, width: int) -> None:
         broken = self.queue.row.broken
@@ -175,20 +223,36 @@ class InboxScreen(Screen[None]):
 
     @on(CursorRows.Moved)
     def show_item(self) -> None:
-        self.queue.border_title = (
-            f"Queue {self.queue.place + 1 if self.queue.count else 0}/{self.queue.count}"
-        )
-        self.queue.border_subtitle = ""
+        at = self.queue.place + 1 if self.queue.count else 0
+        self.queue.border_title = Content(f"Queue {at}/{self.queue.count}")
+        item_id = self.item.id if self.item else ""
+        same = item_id == self._shown
+        if not same:
+            self._shown, self._opened, self._previewed = item_id, False, None
         self._draw_bars()
-        self._draw_item()
+        self._draw_item(keep_place=same)
         if self.item is not None:
-            self.query_one("#patch", Lines).show([])
             self.preview(self.item)
 
     @on(CursorRows.Opened)
     def open_item(self) -> None:
+        if self.item is None:
+            return
         self.remove_class("queue-open")
+        self.show_whole()
         self.query_one("#claims").focus()
+
+    def show_whole(self) -> None:
+        """Show all that an item says, where it was cut to fit a low screen."""
+        if not self._opened:
+            self._opened = True
+            self._draw_item(keep_place=True)
+            self._draw_bars()
+
+    def show_short(self) -> None:
+        """Show an item so that both sides and the patch fit again."""
+        self._opened = False
+        self._draw_item()
 
     @on(Loaded)
     def show_pending(self, event: Loaded) -> None:
@@ -198,23 +262,20 @@ class InboxScreen(Screen[None]):
         )
         known = {item.id for item in event.pending.items}
         self._signs = {name: sign for name, sign in self._signs.items() if name in known}
+        shown = self._shown
         self.queue.sign(self._signs)
         self.queue.show(event.pending)
-        if "reading" in "".join(span.text for span in self.query_one("#status", Bar).line):
+        self.show_item()
+        if self._said == READING:
             self.say(())
+        if self._shown != shown:
+            self._came_up = time.monotonic()
 
     @on(Previewed)
     def show_preview(self, event: Previewed) -> None:
-        if self.item is None or event.item_id != self.item.id:
-            return
-        patch = self.query_one("#patch", Lines)
-        if event.preview is None:
-            patch.border_title = "Patch"
-            patch.show([said(event.why_not, "dim")] if event.why_not else [])
-            return
-        count = len(event.preview.files)
-        patch.border_title = f"Patch  {count} files, applies"
-        patch.show(draw_patch.patch(event.preview))
+        if self.item is not None and event.item_id == self.item.id:
+            self._previewed = event
+            self._draw_patch(self._item_width)
 
     @on(Committed)
     def report(self, event: Committed) -> None:
@@ -273,11 +334,15 @@ class InboxScreen(Screen[None]):
     @work(thread=True, exclusive=True, group="load")
     def load(self) -> None:
         """Read the queue again."""
+        worker = get_current_worker()
         try:
             mark = self.inbox.mark()
-            self.post_message(Loaded(self.inbox.pending(), self._done_today(), mark))
+            told: Message = Loaded(self.inbox.pending(), self._done_today(), mark)
         except InboxError as error:
-            self.post_message(Failed(error))
+            told = Failed(error)
+        # A thread cannot be stopped; what a later reading has overtaken is not told.
+        if not worker.is_cancelled:
+            self.post_message(told)
 
     def _done_today(self) -> int:
         today = str(self.inbox.today())
@@ -287,16 +352,16 @@ class InboxScreen(Screen[None]):
     @work(thread=True, exclusive=True, group="preview")
     def preview(self, item: Item) -> None:
         """Work out what accepting an item would write."""
-        decision = self.inbox.proposed(item)
-        if decision is None:
-            self.post_message(
-                Previewed(item.id, None, "choose a verb; nothing can be accepted as it stands")
-            )
-            return
+        worker, decision = get_current_worker(), self.inbox.proposed(item)
         try:
-            self.post_message(Previewed(item.id, self.inbox.preview(item, decision)))
+            if decision is None:
+                told = Previewed(item.id, None, draw_patch.nothing(item))
+            else:
+                told = Previewed(item.id, self.inbox.preview(item, decision))
         except InboxError as error:
-            self.post_message(Previewed(item.id, None, str(error)))
+            told = Previewed(item.id, None, str(error))
+        if not worker.is_cancelled:
+            self.post_message(told)
 
     @work(thread=True, group="commit")
     def commit(self, item: Item, decision: Decision, reason: str) -> None:

@@ -102,6 +102,18 @@ class Verbs:
                 offered = set()
         return frozenset(always | {f"decide.{name}" for name in offered})
 
+    def words(self, item: Item | None) -> dict[str, tuple[str, str]]:
+        """Return the words of the hint row, long and short, that differ for an item."""
+        if not isinstance(item, Conflict) or not item.options:
+            return {}
+        third = "both" if len(item.options) == len(_SIDES) else "pick"
+        return {
+            "decide.one": ("pick 1", "pick"),
+            "decide.two": ("pick 2", "pick"),
+            "decide.both": (third, third),
+            "decide.no_conflict": ("neither", "no"),
+        }
+
     # Moving.
 
     def _box(self) -> Lines | None:
@@ -130,6 +142,7 @@ class Verbs:
             box.scroll_relative(y=by * max(1, box.size.height // 2), animate=False)
 
     def _scroll_claims(self, by: int) -> None:
+        self._screen.show_whole()
         self._screen.query_one("#claims", Lines).scroll_relative(y=by, animate=False)
 
     def _focus(self, by: int) -> None:
@@ -137,8 +150,11 @@ class Verbs:
         screen = self._screen
         if not screen.wide:
             screen.toggle_class("queue-open")
-            target = "#queue" if screen.has_class("queue-open") else "#claims"
-            screen.query_one(target, Widget).focus()
+            if screen.has_class("queue-open"):
+                screen.queue.focus()
+            else:
+                screen.set_focus(None)
+            screen.say(())
             return
         boxes = [screen.query_one(name, Widget) for name in ("#queue", "#claims", "#patch")]
         here = boxes.index(screen.focused) if screen.focused in boxes else 0
@@ -152,14 +168,15 @@ class Verbs:
             screen.queue.focus()
         else:
             screen.remove_class("queue-open")
+            screen.set_focus(None)
+            screen.show_short()
 
     def _quit(self) -> None:
         screen = self._screen
         if not screen.wide and screen.has_class("queue-open"):
-            screen.remove_class("queue-open")
+            self._escape()
             return
-        left = len(screen.inbox.pending().items)
-        screen.app.exit(f"{screen.decided} decided, {left} left")
+        screen.app.exit(f"{screen.decided} decided, {screen.left} left")
 
     def _push(self, screen: HelpScreen) -> None:
         self._screen.app.push_screen(screen)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from textual.strip import Strip
 
-from inbox.app.actions import ACTIONS, Action, first_key
+from inbox.app.actions import ACTIONS, first_key
 from inbox.app.spans import EMPTY, Line, Span, cells, ends, said
 from inbox.app.widgets.styled import StyledRows
 
@@ -53,17 +54,26 @@ def header(facts: Facts, width: int) -> Line:
     return ends(left, right, width)
 
 
-def hints(width: int, allowed: frozenset[str]) -> Line:
-    """Return the keys that can be pressed now; words shorten to fit, keys never go."""
+def hints(width: int, allowed: frozenset[str], words: Mapping[str, tuple[str, str]]) -> Line:
+    """Return the keys that can be pressed now; words shorten to fit.
+
+    `words` has another long and short word for some actions of the item that is on show. The
+    key of the help is left to the top row where there is little room.
+    """
     wanted = [action for action in ACTIONS if action.hint and action.id in allowed]
-    lines = (_hint_line(wanted, length) for length in (12, 7, 4, 1))
-    return next((line for line in lines if cells(line) <= width), _hint_line(wanted, 0))
+    named = {a.id: words.get(a.id, (a.hint, a.short or a.hint)) for a in wanted}
+    full = [(first_key(name), long) for name, (long, _) in named.items()]
+    short = [(first_key(name), word) for name, (_, word) in named.items() if name != "help.open"]
+    for pairs, apart in ((full, "  "), (short, "  "), (short, " ")):
+        line = _hint_line(pairs, apart)
+        if cells(line) <= width:
+            return line
+    return _hint_line([(key, word[:1]) for key, word in short], " ")
 
 
-def _hint_line(wanted: list[Action], length: int) -> Line:
+def _hint_line(pairs: list[tuple[str, str]], apart: str) -> Line:
     line: list[Span] = [Span(" ")]
-    for action in wanted:
-        word = action.hint[:length].strip()
-        line += [Span(first_key(action.id), "key")]
-        line += [Span(f" {word}  " if word else " ", "dim")]
-    return tuple(line)
+    for key, word in pairs:
+        line += [Span(key, "key"), Span(f" {word}{apart}", "dim")]
+    last = line.pop()
+    return (*line, Span(last.text.rstrip(), last.style))
