@@ -74,16 +74,15 @@ def without_passage(body: str, passage: str) -> str | None:
 def _without_line(left: str, right: str) -> str | None:
     """Return the body without the whole lines that the passage filled, else None."""
     head, newline, opening = left.rpartition("\n")
-    ending, end, tail = right.partition("\n")
+    ending, _, tail = right.partition("\n")
     if ending.strip() or not (opening.strip() == "" or _BULLET.fullmatch(opening)):
         return None
     before, after = head + newline, tail
-    if not tail and not end:
-        return before
+    if not after.strip():
+        return before.rstrip("\r\n") + _line_end(before)
     blank_before = before.endswith(("\n\n", "\r\n\r\n")) or not before.strip()
-    if blank_before and (not after.strip() or after.startswith(("\n", "\r\n"))):
-        after = after.removeprefix("\r").removeprefix("\n") if after.strip() else ""
-        before = before if after else before.rstrip("\r\n") + _line_end(before)
+    if blank_before and after.startswith(("\n", "\r\n")):
+        after = after.removeprefix("\r").removeprefix("\n")
     return before + after
 
 
