@@ -14,22 +14,6 @@ from inbox.plan.desk import Desk
 from inbox.plan.quoting import neutral, one_line
 from inbox.plan.settle import close_question
 
-VERDICT_TOKENS = frozenset(
-    {
-        *("correct_a", "correct_b", "keep_a", "keep_b", "forget_a", "forget_b"),
-        *("deprecate_both", "deprecate", "archive", "supersede", "supersedes"),
-        *("retain_both_with_context", "not_a_conflict"),
-    }
-)
-"""First words of an answer that athenaeum would enact on its own (athenaeum-format §3.6)."""
-
-
-def is_verdict(text: str) -> bool:
-    """Whether athenaeum would take an answer for a verdict and edit or delete memories."""
-    first = next((line.strip() for line in text.splitlines() if line.strip()), "")
-    word = first.split(maxsplit=1)[0] if first else ""
-    return word.partition(":")[0].lower() in VERDICT_TOKENS
-
 
 def answer(desk: Desk, item: Question | Conflict, text: str) -> None:
     """Answer a question in words.

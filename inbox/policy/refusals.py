@@ -19,6 +19,7 @@ from inbox.domain.memory import Memory
 from inbox.domain.status import Status
 from inbox.errors import Refused
 from inbox.policy import merge_refusals, status
+from inbox.policy.answer_words import verdict_word
 
 MOST_OPTIONS = 2
 """A pick stands for a side; a conflict has two."""
@@ -78,7 +79,7 @@ def _twins(twins: tuple[Block, ...], block: Block) -> Iterator[str]:
 def _on_conflict(decision: d.Decision, item: Conflict) -> Iterator[str]:
     match decision:
         case d.Answer():
-            yield from _answer_instead_of_verb(item)
+            yield from _answer_instead_of_verb(decision, item)
         case d.Reject():
             if item.proposal is None:
                 yield "Nothing is proposed here to reject; no-conflict would close the item."
@@ -96,9 +97,20 @@ def _on_conflict(decision: d.Decision, item: Conflict) -> Iterator[str]:
             yield from _on_sides(decision, item)
 
 
-def _answer_instead_of_verb(item: Conflict) -> Iterator[str]:
+def _answer_instead_of_verb(decision: d.Answer, item: Conflict) -> Iterator[str]:
     if not any(_unresolved(item)):
         yield "Both sides are there: keep one, keep both, or say that it is no conflict."
+    yield from _no_answer(decision)
+
+
+def _no_answer(decision: d.Answer) -> Iterator[str]:
+    if not decision.text.strip():
+        yield "An answer needs words."
+    elif word := verdict_word(decision.text):
+        yield (
+            f"athenaeum would take `{word}` for a verdict and edit or delete a memory that you "
+            "have not seen; begin with another word."
+        )
 
 
 def _unresolved(item: Conflict) -> Iterator[str]:
@@ -233,8 +245,8 @@ def _on_question(decision: d.Decision, item: Question) -> Iterator[str]:
         yield "This question has no two sides; answer it in words."
     elif item.answer_file:
         yield f"It is answered and waits for `athenaeum ingest-answers` ({item.answer_file})."
-    elif not decision.text.strip():
-        yield "An answer needs words."
+    else:
+        yield from _no_answer(decision)
 
 
 def _on_lone(decision: d.Decision, item: Lone) -> Iterator[str]:

@@ -123,6 +123,8 @@ def test_an_unreadable_header_is_not_written_to(decision: d.Decision) -> None:
         (d.Approve(), conflict(), "`accept` does not go with a conflict."),
         (d.Keep("a"), QUESTION, "has no two sides; answer it in words"),
         (d.Answer(" "), QUESTION, "An answer needs words."),
+        (d.Answer("\n Keep_a: it is"), QUESTION, "would take `keep_a` for a verdict"),
+        (d.Answer("archive"), conflict(b=GONE), "would take `archive` for a verdict"),
         (d.Answer("x"), replace(QUESTION, answer_file="raw/answers/x.md"), "waits for `athenaeum"),
         (d.Keep("a"), NOTICE, "This is only shown; answer it there."),
         (d.Uphold(), ALONE, "nothing to do"),

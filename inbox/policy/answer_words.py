@@ -1,0 +1,20 @@
+"""Words that athenaeum would take for a verdict, when they come first in an answer."""
+
+from __future__ import annotations
+
+VERDICT_WORDS = frozenset(
+    {
+        *("correct_a", "correct_b", "keep_a", "keep_b", "forget_a", "forget_b"),
+        *("deprecate_both", "deprecate", "archive", "supersede", "supersedes"),
+        *("retain_both_with_context", "not_a_conflict"),
+    }
+)
+"""From athenaeum-format §3.6; with one side missing such a word deletes the other (H-1, H-2)."""
+
+
+def verdict_word(text: str) -> str:
+    """Return the word of an answer that athenaeum would enact; empty when there is none."""
+    first = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    word = first.split(maxsplit=1)[0] if first else ""
+    word = word.partition(":")[0].lower()
+    return word if word in VERDICT_WORDS else ""
