@@ -50,6 +50,16 @@ class Stale(InboxError):
         return f"{what} changed since you looked; nothing was written. Look at it again and decide."
 
 
+class DecidedElsewhere(Stale):
+    """The block of an item is no longer in the queue with the text that was shown."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.path}: this item was decided elsewhere or its block has changed; nothing was "
+            "written. Read the queue again."
+        )
+
+
 class Unwritable(InboxError):
     """An edit would not leave the file as intended, so it is refused."""
 

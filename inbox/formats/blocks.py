@@ -142,11 +142,18 @@ def _block(separator: str, text: str, line: int) -> Segment:
     return Segment(f"block:{identity(own)}:{digest(own)}", separator + text, own, line)
 
 
+_MARKS = frozenset("`#-")
+"""What a line that matters begins with; most lines of a large file do not."""
+
+
 def _stretches(text: str, grammar: Grammar) -> Iterator[tuple[bool, list[str]]]:
     """Yield runs of lines, and for each whether it is a block."""
     current: list[str] = []
     in_block, fence = False, 0
     for raw in text.splitlines(keepends=True):
+        if raw.lstrip()[:1] not in _MARKS:
+            current.append(raw)
+            continue
         fence, mark = _mark(raw.splitlines()[0], fence, grammar)
         if mark == "header" or (mark == "rule" and in_block):
             if current:

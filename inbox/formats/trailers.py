@@ -32,12 +32,14 @@ def _safe(line: str) -> str:
 
 
 def read(text: str) -> Message:
-    """Return the parts of a commit message; only the last paragraph holds trailers."""
-    paragraphs = re.split(r"\n\s*\n", text.strip("\n"))
-    subject, *rest = paragraphs
-    found: tuple[tuple[str, str], ...] = ()
-    if rest:
-        lines = [_TRAILER.fullmatch(line) for line in rest[-1].splitlines()]
-        found = tuple((line[1], line[2]) for line in lines if line)
-        rest = rest[:-1] if found else rest
-    return Message(_one_line(subject), "\n\n".join(rest), found)
+    """Return the parts of a commit message.
+
+    The trailers are the last paragraph that holds any of ours; behind it a hook may have put
+    one of its own, `Signed-off-by: ...`, that is no part of the reason.
+    """
+    subject, *rest = re.split(r"\n\s*\n", text.strip("\n"))
+    for at in reversed(range(len(rest))):
+        lines = [_TRAILER.fullmatch(line) for line in rest[at].splitlines()]
+        if found := tuple((line[1], line[2]) for line in lines if line):
+            return Message(_one_line(subject), "\n\n".join(rest[:at]), found)
+    return Message(_one_line(subject), "\n\n".join(rest))

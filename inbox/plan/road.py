@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from inbox.domain import decision as d
 from inbox.domain.edit import Change
-from inbox.domain.item import Conflict, Item, Lone, MergeProposal, Notice, Question
+from inbox.domain.item import Block, Conflict, Item, Lone, MergeProposal, Notice, Question
 from inbox.domain.snapshot import Snapshot
-from inbox.errors import Refused
+from inbox.errors import DecidedElsewhere, Refused
+from inbox.formats import queue
 from inbox.plan import answering, conflicts, marks, merging, removal, settle
 from inbox.plan.desk import Desk, seen
 from inbox.plan.gather import members_of
@@ -17,12 +18,23 @@ def plan(item: Item, decision: d.Decision, snapshot: Snapshot) -> Change:
     """Return the commit that carries out `decision`; `policy.why_not` has been asked before.
 
     Raises:
+        DecidedElsewhere: The block is gone or reads otherwise than it did.
         Refused: The decision does not go with this kind of item.
         Unwritable: A header cannot be spliced safely.
     """
     desk = Desk(snapshot)
+    if not isinstance(item, Lone | Notice):
+        _still_waits(desk, item.block)
     outcome = _outcome(desk, item, decision)
     return Change(desk.edits(), message(item, outcome, snapshot), seen(members_of(item)))
+
+
+def _still_waits(desk: Desk, block: Block) -> None:
+    """Check that a block is in the queue with the text that was shown, or it is decided twice."""
+    if not any(
+        block.key == other.key for other in queue.blocks(block.path, desk.text(block.path) or "")
+    ):
+        raise DecidedElsewhere(block.path)
 
 
 def _outcome(desk: Desk, item: Item, decision: d.Decision) -> Outcome:
