@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 
-from inbox.formats import merges, questions, queue
-from inbox.formats.merges import MergeBlock
-from inbox.formats.questions import QuestionBlock
-from inbox.service import notices
-from inbox.service.items import SIDES
+from inbox.service import items, notices
 from inbox.service.members import Members
 from inbox.service.pending import contested
 from inbox.store.repository import Repository
@@ -17,43 +13,29 @@ from inbox.store.repository import Repository
 
 def counted(repository: Repository) -> Counter[str]:
     """Return how many items wait, by kind; the same numbers as a whole listing gives."""
-    asked = {block.id: block for block in _questions(repository)}
-    proposed = {block.id: block for block in _merges(repository)}
-    counts = Counter(
-        "conflict" if len(block.members) >= SIDES else "question" for block in asked.values()
-    )
+    layout = repository.layout
+    asked = items.read_questions(layout.questions, _text(repository, layout.questions)).open
+    proposed = items.read_merges(layout.merges, _text(repository, layout.merges)).open
+    members = [blocks[0][1].members for blocks in asked]
+    counts = Counter("conflict" if len(refs) >= items.SIDES else "question" for refs in members)
     counts["merge"] = len(proposed)
-    for path, ledger in notices.ledgers(repository.layout).items():
-        rows, _ = notices.notices_in(path, repository.look(path).text or "", ledger)
+    for path, ledger in notices.ledgers(layout).items():
+        rows, _ = notices.notices_in(path, _text(repository, path), ledger)
         counts[ledger.kind] += len(rows)
-    counts["contested"] = _contested(repository, asked, proposed)
+    named = [refs for refs in members if len(refs) >= items.SIDES]
+    named += [blocks[0][1].sources for blocks in proposed]
+    counts["contested"] = _contested(repository, named)
     return +counts
 
 
-def _questions(repository: Repository) -> Iterator[QuestionBlock]:
-    path = repository.layout.questions
-    for block in queue.blocks(path, repository.look(path).text or ""):
-        parsed = questions.parse(block.text)
-        if not isinstance(parsed, str) and not parsed.answered:
-            yield parsed
+def _text(repository: Repository, path: str) -> str:
+    return repository.look(path).text or ""
 
 
-def _merges(repository: Repository) -> Iterator[MergeBlock]:
-    path = repository.layout.merges
-    for block in queue.blocks(path, repository.look(path).text or ""):
-        parsed = merges.parse(block.text)
-        if not isinstance(parsed, str) and not parsed.resolved:
-            yield parsed
-
-
-def _contested(
-    repository: Repository, asked: dict[str, QuestionBlock], proposed: dict[str, MergeBlock]
-) -> int:
+def _contested(repository: Repository, named: Iterable[tuple[str, ...]]) -> int:
     """Count the contested memories that no open item shows; most often there are none."""
     found = list(contested(repository, Members(repository), set()))
     if not found:
         return 0
-    refs = [ref for block in asked.values() if len(block.members) >= SIDES for ref in block.members]
-    refs += [ref for block in proposed.values() for ref in block.sources]
-    shown = {repository.resolve(ref)[0] for ref in refs}
+    shown = {repository.resolve(ref)[0] for refs in named for ref in refs}
     return sum(1 for item in found if item.member.path not in shown)

@@ -13,7 +13,7 @@ from inbox.domain.edit import Change
 from inbox.domain.item import Conflict, Item, Lone, Pending
 from inbox.domain.outcome import Done, Entry, Finding, Preview
 from inbox.domain.snapshot import Snapshot
-from inbox.errors import Refused, UnknownItem
+from inbox.errors import BadUsage, Refused, UnknownItem
 from inbox.plan import needs, plan
 from inbox.policy.refusals import why_not
 from inbox.service import doctor, proposals
@@ -66,14 +66,15 @@ class Inbox:
 
         Raises:
             UnknownItem: Nothing is called that.
-            Refused: Several items begin like that, or the memory cannot be read.
+            BadUsage: Several items begin like that.
+            Refused: The memory cannot be read.
         """
         items = self.pending().items
         found = [item for item in items if item.id == name]
         if not found and len(name) >= SHORTEST_PREFIX:
             found = [item for item in items if item.id.startswith(name)]
         if len(found) > 1:
-            raise Refused(
+            raise BadUsage(
                 f"{name!r} begins several ids: {', '.join(i.id for i in found)}; say more."
             )
         return found[0] if found else self.memory(name)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 from inbox.domain.item import (
     Block,
@@ -28,23 +29,60 @@ from inbox.service.members import Members
 SIDES = 2
 
 
-def questions_in(text: str, path: str, members: Members) -> tuple[list[Item], list[Broken], int]:
-    """Return the open items of a questions file, its broken blocks, and how many are answered."""
-    items: list[Item] = []
+Parsed = TypeVar("Parsed", QuestionBlock, MergeBlock)
+
+
+@dataclass(frozen=True, slots=True)
+class Blocks(Generic[Parsed]):
+    """The blocks of a queue file: open ones with their twins, closed ones, broken ones."""
+
+    open: list[list[tuple[Block, Parsed]]]
+    closed: list[tuple[Block, Parsed]]
+    broken: list[Broken]
+
+
+def read_questions(path: str, text: str) -> Blocks[QuestionBlock]:
+    """Return the blocks of a questions file."""
+    return _read(path, text, questions.parse, lambda block: block.answered)
+
+
+def read_merges(path: str, text: str) -> Blocks[MergeBlock]:
+    """Return the blocks of a merges file."""
+    return _read(path, text, merges.parse, lambda block: block.resolved)
+
+
+def _read(
+    path: str,
+    text: str,
+    parse: Callable[[str], Parsed | str],
+    is_closed: Callable[[Parsed], bool],
+) -> Blocks[Parsed]:
+    by_id: dict[str, list[tuple[Block, Parsed]]] = {}
+    closed: list[tuple[Block, Parsed]] = []
     broken = list(queue.loose(path, text))
-    answered = 0
-    by_id: dict[str, list[tuple[Block, QuestionBlock]]] = {}
     for block in queue.blocks(path, text):
-        parsed = questions.parse(block.text)
+        parsed = parse(block.text)
         if isinstance(parsed, str):
             broken.append(Broken(path, block.line, parsed))
-        elif parsed.answered:
-            answered += 1
+        elif is_closed(parsed):
+            closed.append((block, parsed))
         else:
             by_id.setdefault(parsed.id, []).append((block, parsed))
-    for (block, parsed), *twins in by_id.values():
-        items.append(_question(block, parsed, tuple(twin for twin, _ in twins), members))
-    return items, broken, answered
+    return Blocks(list(by_id.values()), closed, broken)
+
+
+def question_item(blocks: list[tuple[Block, QuestionBlock]], members: Members) -> Item:
+    """Return the item of a question block; other blocks of its id are its twins."""
+    (block, parsed), *others = blocks
+    return _question(block, parsed, tuple(twin for twin, _ in others), members)
+
+
+def merge_item(
+    blocks: list[tuple[Block, MergeBlock]], layout: Layout, members: Members
+) -> MergeProposal:
+    """Return the item of a merge block; other blocks of its id are its twins."""
+    (block, parsed), *others = blocks
+    return _merge(block, parsed, tuple(twin for twin, _ in others), (layout, members))
 
 
 def _question(
@@ -133,28 +171,6 @@ def _proposal_flags(proposal: Verdict | None) -> Iterator[str]:
         yield f"the queue proposes {proposal.action!r}, which is no action; choose one yourself"
     if proposal.confidence is None:
         yield "the proposal's confidence is no number from 0 to 1; choose a verb yourself"
-
-
-def merges_in(
-    text: str, path: str, layout: Layout, members: Members
-) -> tuple[list[Item], list[Broken], int]:
-    """Return the open items of a merges file, its broken blocks, and how many are decided."""
-    broken = list(queue.loose(path, text))
-    answered = 0
-    by_id: dict[str, list[tuple[Block, MergeBlock]]] = {}
-    for block in queue.blocks(path, text):
-        parsed = merges.parse(block.text)
-        if isinstance(parsed, str):
-            broken.append(Broken(path, block.line, parsed))
-        elif parsed.resolved:
-            answered += 1
-        else:
-            by_id.setdefault(parsed.id, []).append((block, parsed))
-    items: list[Item] = [
-        _merge(block, parsed, tuple(twin for twin, _ in twins), (layout, members))
-        for (block, parsed), *twins in by_id.values()
-    ]
-    return items, broken, answered
 
 
 def _merge(

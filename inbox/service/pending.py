@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from inbox.domain.item import Broken, Conflict, Item, Lone, Pending, Question
+from inbox.domain.item import Block, Broken, Conflict, Item, Lone, Notice, Pending, Question
 from inbox.domain.memory import Memory
 from inbox.domain.status import Status
 from inbox.formats.pieces import digest
+from inbox.formats.questions import QuestionBlock
 from inbox.plan.gather import members_of
+from inbox.policy.answer_words import verdict_word
 from inbox.service import items, notices
 from inbox.service.members import Members
 from inbox.store.repository import Repository
@@ -19,20 +21,55 @@ def pending(repository: Repository) -> Pending:
     """Return the open items, oldest first inside a kind, and what could not be read."""
     layout, members = repository.layout, Members(repository)
     text, broken = _text(repository, layout.questions)
-    asked, more, answered = items.questions_in(text, layout.questions, members)
-    broken += more
+    asked = items.read_questions(layout.questions, text)
+    broken += asked.broken
+    broken += _unexplained(repository, asked.closed)
     text, unread = _text(repository, layout.merges)
-    merges, more, decided = items.merges_in(text, layout.merges, layout, members)
-    broken += unread + more
-    found = [*(_with_answer(repository, item) for item in asked), *merges]
+    proposed = items.read_merges(layout.merges, text)
+    broken += unread + proposed.broken
+    found: list[Item] = [
+        _with_answer(repository, items.question_item(blocks, members)) for blocks in asked.open
+    ]
+    found += (items.merge_item(blocks, layout, members) for blocks in proposed.open)
     shown = {member.path for item in found for member in members_of(item)}
     found += contested(repository, members, shown)
-    for path, ledger in notices.ledgers(layout).items():
+    rows, bad = _notices(repository)
+    closed = len(asked.closed) + len(proposed.closed)
+    return Pending(tuple(sorted([*found, *rows], key=_order)), tuple(broken + bad), closed)
+
+
+def _notices(repository: Repository) -> tuple[list[Notice], list[Broken]]:
+    found: list[Notice] = []
+    broken: list[Broken] = []
+    for path, ledger in notices.ledgers(repository.layout).items():
         text, unread = _text(repository, path)
         rows, bad = notices.notices_in(path, text, ledger)
         found += rows
         broken += [*unread, *bad]
-    return Pending(tuple(sorted(found, key=_order)), tuple(broken), answered + decided)
+    return found, broken
+
+
+def _unexplained(
+    repository: Repository, closed: list[tuple[Block, QuestionBlock]]
+) -> Iterator[Broken]:
+    """Yield answered blocks that athenaeum would enact and that nobody can explain (H-4, H-10).
+
+    Words of an untrusted memory can end up as such a block. An answer in plain words edits
+    nothing on its own and is left to athenaeum.
+    """
+    for block, parsed in closed:
+        if parsed.machine or repository.answer_for(parsed.id):
+            continue
+        said = [line for line in parsed.answer_lines if not line.startswith("**")]
+        word = verdict_word("\n".join(said))
+        if word or not said:
+            what = f"answered with `{word}`" if word else "checked without an answer"
+            yield Broken(
+                block.path,
+                block.line,
+                f"{what}, and no answer file says by whom; look at it before "
+                "`athenaeum ingest-answers` carries it out",
+            )
 
 
 def _order(item: Item) -> tuple[int, str]:
@@ -50,9 +87,11 @@ def _text(repository: Repository, path: str) -> tuple[str, list[Broken]]:
 
 
 def _undecodable(path: str, text: str) -> Iterator[Broken]:
-    at = next((i for i, char in enumerate(text) if "\udc80" <= char <= "\udcff"), None)
-    if at is not None:
-        offset = len(text[:at].encode("utf-8", "surrogateescape"))
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        at = error.start
+        offset = len(text[:at].encode())
         line = text.count("\n", 0, at) + 1
         byte = ord(text[at]) - 0xDC00
         yield Broken(

@@ -267,3 +267,40 @@ def test_a_queue_of_twenty_megabytes_is_listed_and_decided(sample: Path, run: Ru
     assert read(run(sample, "list", "--json")[1])["counts"]["by_kind"]["merge"] == 20
     assert run(sample, "accept", PORT, "--yes")[0] == 0
     assert "20." in run(sample, "doctor")[1]
+
+
+def answered(text: str, answer: str) -> str:
+    head, _, tail = text.partition("- [ ] Two surveys count")
+    question, _, rest = tail.partition("\n")
+    return f"{head}- [x] Two surveys count{question}\n\n{answer}\n{rest}"
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("correct_b", "answered with `correct_b`, and no answer file says by whom"),
+        ("keep_a: sure", "answered with `keep_a`"),
+        ("", "checked without an answer"),
+    ],
+)
+def test_an_answer_that_nobody_can_explain_is_named(
+    sample: Path, run: Run, answer: str, said: str
+) -> None:
+    edited(sample, QUEUE, lambda raw: answered(raw.decode(), answer).encode())
+    _, out, err = run(sample, "list", "--json")
+    [broken] = read(out)["broken"]
+    assert said in broken["reason"]
+    assert said in err
+    assert (sample / QUEUE).read_text("utf-8").split("\n")[broken["line"] - 1].startswith("## [")
+    assert run(sample, "doctor")[0] == 5
+
+
+def test_an_answer_in_plain_words_and_one_with_a_file_are_left_to_athenaeum(
+    sample: Path, run: Run
+) -> None:
+    edited(sample, QUEUE, lambda raw: answered(raw.decode(), "Both piers were counted.").encode())
+    assert read(run(sample, "list", "--json")[1])["broken"] == []
+    edited(sample, QUEUE, lambda raw: raw.replace(b"Both piers were counted.", b"keep_a"))
+    (sample / "raw/answers").mkdir()
+    (sample / "raw/answers/20261201T000000Z-question-8044c9c9ce18.md").write_text("x\n", "utf-8")
+    assert read(run(sample, "list", "--json")[1])["broken"] == []
