@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from inbox.domain.outcome import Finding
@@ -13,17 +14,27 @@ from inbox.store.place import Place
 
 def hide_lock(root: Path, place: Place) -> None:
     """Keep the run lock out of `git status`, unless the repository ignores it already."""
-    ignore = root / ".gitignore"
     exclude = place.common / "info" / "exclude"
-    for file in (ignore, exclude):
-        if (
-            file.is_file()
-            and lock.NAME in file.read_text(encoding="utf-8", errors="replace").split()
-        ):
-            return
-    exclude.parent.mkdir(exist_ok=True)
-    with exclude.open("a", encoding="utf-8") as lines:
-        lines.write(f"{lock.NAME}\n")
+    if any(_ignores_lock(file) for file in (root / ".gitignore", exclude)):
+        return
+    # Without its line break, the last pattern of the person would run into ours.
+    ended = not _read(exclude) or _read(exclude).endswith("\n")
+    with suppress(OSError):
+        exclude.parent.mkdir(exist_ok=True)
+        with exclude.open("a", encoding="utf-8") as lines:
+            lines.write(f"{'' if ended else chr(10)}{lock.NAME}\n")
+
+
+def _ignores_lock(file: Path) -> bool:
+    lines = (line.strip() for line in _read(file).splitlines())
+    return any(line in {lock.NAME, f"/{lock.NAME}"} for line in lines)
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
 
 
 def findings(root: Path, place: Place, git: Git) -> Iterator[Finding]:
@@ -39,9 +50,10 @@ def findings(root: Path, place: Place, git: Git) -> Iterator[Finding]:
         todo = "git config --global user.name NAME; git config --global user.email ADDRESS"
         yield Finding("bad", "git does not know who you are", todo)
     status = git.run("status", "--porcelain", "-z", "--", ".")
-    changed = sum(1 for entry in status.out.split(b"\0") if entry)
+    entries = filter(None, status.out.split(b"\0"))
+    changed = sum(1 for entry in entries if not entry.endswith(lock.NAME.encode()))
     if status.status:
         yield Finding("bad", f"git status failed: {status.words}", "mend the repository first")
     elif changed:
-        what = f"{changed} files are not committed as they are"
+        what = f"{changed} file{'s' if changed > 1 else ''} with changes that are in no commit"
         yield Finding("note", what, "a decision on one commits it as found first, on its own")

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from inbox.domain.edit import Change, FileChange, Message
 from inbox.domain.outcome import Done
-from inbox.errors import Refused, RepositoryRefused
+from inbox.errors import InboxError, RepositoryRefused, Unwritable
 from inbox.formats import trailers
 from inbox.store import files
 from inbox.store import journal as journals
-from inbox.store.git import Git
-from inbox.store.journal import Journal, JournalFile, Step
+from inbox.store.git import Git, Result
+from inbox.store.index import UNTRACKED, Index, unsaved
+from inbox.store.journal import Journal, JournalFile
+from inbox.store.objects import LOG, RAW, WITH_BODY, Commit, commits_in, name_of, texts
 from inbox.store.place import Place
 
-_UNTRACKED = "?!"
+Names = Mapping[str, str]
+"""Object names by path below the root; empty where the path is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +29,24 @@ class Committing:
     root: Path
     place: Place
     git: Git
+    index: Index
 
     @property
     def journal(self) -> JournalFile:
         return JournalFile(self.place.folder)
+
+    def head(self) -> str:
+        """Return the commit of HEAD; empty on a branch without commits."""
+        known = self.place.head()
+        return self.git.head() if known is None else known
+
+    def unsaved(self, paths: Sequence[str]) -> tuple[str, ...]:
+        """Return those paths whose text is in no commit yet.
+
+        Raises:
+            Refused: What is staged of one differs from its text on disk.
+        """
+        return unsaved(self.index.letters(paths), paths)
 
     def recover(self) -> str:
         """Finish or take back a decision that a kill left half done; say which.
@@ -41,139 +57,194 @@ class Committing:
         journal = self.journal.read()
         if journal is None:
             return ""
-        if self._commit_of(journal):
-            self.git.with_paths(journal.paths, "reset", "--quiet", "HEAD")
+        if made := self._made(journal):
+            planned = _planned(journal, made)
+            self._must(self.index.follow([*planned, *self._held(made)], made.id, planned))
             self.journal.drop()
             return f"decision {journal.id} was finished after an interruption"
         edited = journals.put_back(self.root, journal)
-        self._unannounce(journal)
+        self._must(self.index.forget(journal.announced))
         self.journal.drop()
         kept = f"; {', '.join(edited)} was edited since and is left as it is" if edited else ""
         return f"decision {journal.id} was interrupted and is taken back{kept}"
+
+    def _must(self, mended: Result) -> None:
+        """Keep the journal while the index cannot be mended; the next start tries again."""
+        if mended.status:
+            raise RepositoryRefused(f"an interrupted decision cannot be ended yet: {mended.words}")
 
     def commit(self, change: Change, changes: tuple[FileChange, ...]) -> Done:
         """Write the files and commit them.
 
         Raises:
+            Refused: What is staged of a file differs from its text on disk.
+            Stale: A file has changed while this was under way.
+            Busy: Git's index is locked; everything is put back.
             RepositoryRefused: Git, a hook or the disk said no; everything is put back.
         """
-        notes = self._snapshot(change, [file.path for file in changes])
-        journal = Journal(change.id, self.git.head(), tuple(map(self._step, changes)))
-        said = self._written(journal, change.message)
-        commit = self._commit_of(journal)
-        if not commit:
+        paths = [file.path for file in changes]
+        letters = self.index.letters(paths)
+        found = unsaved(letters, paths)
+        fresh = [path for path in found if letters[path][0] in UNTRACKED]
+        journal = self._journal(change.id, changes, fresh)
+        notes: list[str] = []
+        said = ""
+        try:
+            self.journal.write(journal)
+            notes += self._snapshot(change.id, found, fresh)
+            said = self._written(journal, change.message)
+        except KeyboardInterrupt:
+            if not self.place.index_is_locked():
+                self.recover()
+            raise
+        except (OSError, InboxError) as error:
+            # The commit may be there all the same: what failed can be git's tidying, or ours.
+            if self._made(journal) is None:
+                self._take_back(journal)
+                raise _in_words(error, self.root) from error
+        return self._concluded(journal, change.message, notes, said)
+
+    def _concluded(self, journal: Journal, message: Message, notes: list[str], said: str) -> Done:
+        made = self._made(journal)
+        if made is None:
             self._take_back(journal)
             kept = f" {notes[0]}." if notes else ""
             raise RepositoryRefused(f"git did not commit, everything is put back.{kept} {said}")
-        notes += self._meddled(journal.paths)
-        self.journal.drop()
-        return Done(change.id, change.message.subject, commit, tuple(notes))
+        try:
+            notes += self._meddled(journal, made)
+            self.journal.drop()
+        except (OSError, RepositoryRefused) as error:
+            notes.append(f"it is committed, and the next command tidies up ({error})")
+        return Done(journal.id, message.subject, made.id, tuple(notes))
 
-    def _step(self, change: FileChange) -> Step:
-        file = self.root / change.path
-        mode = stat.S_IMODE(file.stat().st_mode) if change.before is not None else None
-        before, after = change.before, change.after
-        return Step(
-            change.path,
-            None if before is None else files.encoded(before),
-            None if after is None else files.encoded(after),
-            mode,
-        )
+    def _journal(
+        self, decision_id: str, changes: Sequence[FileChange], fresh: Sequence[str]
+    ) -> Journal:
+        steps = tuple(journals.step_for(self.root, each.path, *_encoded(each)) for each in changes)
+        new = [step.path for step in steps if step.before is None and step.after is not None]
+        folders = journals.missing_folders(self.root, new)
+        return Journal(decision_id, self.head(), steps, (*fresh, *new), folders)
+
+    def _snapshot(self, decision_id: str, found: Sequence[str], fresh: Sequence[str]) -> list[str]:
+        """Commit touched files that are untracked or changed exactly as they are (design R5)."""
+        if not found:
+            return []
+        count = f"{len(found)} file{'s' if len(found) > 1 else ''}"
+        message = Message(f"Snapshot: {count} as found", "", (("Inbox-Snapshot", decision_id),))
+        base = self.head()
+        said = self._announced(fresh) or self.git.commit(trailers.render(message), found).words
+        if self.head() == base:
+            raise RepositoryRefused(f"git did not commit the files as found. {said}")
+        # A hook that rewrites files leaves the index behind; without one this does nothing.
+        self.git.with_paths(found, "reset", "--quiet")
+        return [f"{count} as found went into a commit of their own first: {', '.join(found)}"]
 
     def _written(self, journal: Journal, message: Message) -> str:
-        """Write, announce, commit; return what git said when it refused."""
-        try:
-            self.journal.write(journal)
-            journals.write_all(self.root, journal)
-            if announced := self._announced(journal):
-                return announced
-            result = self.git.commit(trailers.render(message), journal.paths)
-        except OSError as error:
-            self._take_back(journal)
-            name = error.filename or self.root
-            raise RepositoryRefused(f"{name}: {error.strerror}; everything is put back.") from error
-        return result.words
+        """Write, announce, commit; return what git said."""
+        journals.write_all(self.root, journal)
+        new = [step.path for step in journal.steps if step.before is None]
+        complaint = self._announced([path for path in new if path in journal.announced])
+        return complaint or self.git.commit(trailers.render(message), journal.paths).words
 
-    def _announced(self, journal: Journal) -> str:
-        """Tell git of new paths, for `commit --only` takes none that it does not know."""
-        new = [
-            step.path for step in journal.steps if step.before is None and step.after is not None
-        ]
+    def _announced(self, new: Sequence[str]) -> str:
+        """Tell git of new paths; return what it said when it refused."""
         if not new:
             return ""
-        result = self.git.with_paths(new, "add", "--intent-to-add", "--force", "--sparse")
-        return result.words if result.status else ""
+        result = self.index.announce(new)
+        return (result.words or "git add failed") if result.status else ""
 
     def _take_back(self, journal: Journal) -> None:
-        journals.put_back(self.root, journal)
-        self._unannounce(journal)
-        self.journal.drop()
-
-    def _unannounce(self, journal: Journal) -> None:
-        """Take back the announcement of new paths; one that HEAD has is somebody's removal."""
-        new = [path for path in journal.new if not self._in_head(path)]
-        if new:
-            self.git.forget(new)
-
-    def _in_head(self, path: str) -> bool:
-        return self.git.run("cat-file", "-e", f"HEAD:./{path}").status == 0
-
-    def _commit_of(self, journal: Journal) -> str:
-        """Return the commit that holds the decision; git's exit status is not the truth."""
-        since = [f"{journal.base}..HEAD"] if journal.base else ["HEAD"]
-        result = self.git.run("log", "-z", "--format=%H%n%B", *since, "--")
-        for record in (
-            result.out.decode("utf-8", "replace").split("\0") if not result.status else ()
-        ):
-            commit, _, body = record.partition("\n")
-            if trailers.read(body).trailer("Inbox-Id") == journal.id:
-                return commit
-        return ""
-
-    def _meddled(self, paths: Sequence[str]) -> list[str]:
-        """Return a note when a hook changed what was committed; the index follows the commit."""
-        if not list(self.states(paths)):
-            return []
-        self.git.with_paths(paths, "reset", "--quiet")
-        names = ", ".join(path for path, _ in self.states(paths))
-        return [f"a hook changed what was committed: {names}"] if names else []
-
-    def states(self, paths: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Yield the paths that differ from HEAD, with git's two letters (index, work tree)."""
-        words = ("status", "--porcelain=v1", "-z", "--untracked-files=all", "--ignored=matching")
-        raw = self.git.ask(*words, "--no-renames", "--", *paths).decode("utf-8", "surrogateescape")
-        below = f"{self.root.resolve().relative_to(self.place.top.resolve()).as_posix()}/"
-        for entry in filter(None, raw.split("\0")):
-            yield entry[3:].removeprefix("" if below == "./" else below), entry[:2]
-
-    def unsaved(self, paths: Sequence[str]) -> tuple[str, ...]:
-        """Return those paths whose text is in no commit yet.
+        """Put the files back at once; the index when it is free.
 
         Raises:
-            Refused: What is staged of one differs from its text on disk; a commit would lose it.
+            Busy: It is not; what is left is done by the next start.
+            RepositoryRefused: The disk refuses even that.
         """
-        found = []
-        for path, letters in self.states(paths):
-            # " A" is a path that was only announced; its text is on disk alone.
-            if letters[0] not in f" {_UNTRACKED}" and letters[1] != " ":
-                raise Refused(
-                    f"what you staged of {path} differs from the file; commit or unstage it first."
-                )
-            found.append(path)
-        return tuple(path for path in paths if path in found)
+        try:
+            journals.put_back(self.root, journal)
+            if not journal.announced:
+                self.journal.drop()
+            self.place.wait_for_index()
+            self._must(self.index.forget(journal.announced))
+            self.journal.drop()
+        except OSError as error:
+            raise RepositoryRefused(
+                f"{error.filename or self.root}: {error.strerror}; not all could be put back. "
+                "The next command tries again."
+            ) from error
 
-    def _snapshot(self, change: Change, paths: Sequence[str]) -> list[str]:
-        """Commit touched files that are untracked or changed exactly as they are (design R5)."""
-        unsaved = self.unsaved(paths)
-        if not unsaved:
-            return []
-        count = f"{len(unsaved)} file{'s' if len(unsaved) > 1 else ''}"
-        message = Message(f"Snapshot: {count} as found", "", (("Inbox-Snapshot", change.id),))
-        present = [path for path in unsaved if (self.root / path).exists()]
-        self.git.with_paths(present, "add", "--intent-to-add", "--force", "--sparse")
-        result = self.git.commit(trailers.render(message), unsaved)
+    def _made(self, journal: Journal) -> Commit | None:
+        """Return the commit that holds the decision; git's exit status is not the truth.
+
+        Raises:
+            RepositoryRefused: Git cannot say; the journal stays for the next start.
+        """
+        if self.head() == journal.base:
+            return None
+        since = [f"{journal.base}..HEAD"] if journal.base else ["HEAD"]
+        result = self.git.run(*LOG, *RAW, WITH_BODY, *since, "--")
         if result.status:
-            fresh = [path for path, letters in self.states(unsaved) if letters == " A"]
-            self.git.forget(fresh)
-            raise RepositoryRefused(f"git did not commit the files as found. {result.words}")
-        return [f"{count} as found went into a commit of their own first: {', '.join(unsaved)}"]
+            ours = ("--basic-regexp", f"--grep=^Inbox-Id: {journal.id}$")
+            raw = self.git.ask(*LOG, *RAW, WITH_BODY, *ours, "HEAD", "--")
+        else:
+            raw = result.out
+        found = [
+            commit
+            for commit in commits_in(raw)
+            if trailers.read(commit.body).trailer("Inbox-Id") == journal.id
+        ]
+        return found[0] if found else None
+
+    def _held(self, made: Commit) -> dict[str, str]:
+        return {self.index.here(each.path): each.after for each in made.changed}
+
+    def _meddled(self, journal: Journal, made: Commit) -> list[str]:
+        """Return a note when a hook changed what was committed; the index follows the commit."""
+        planned, held = _planned(journal, made), self._held(made)
+        if planned == held:
+            return []
+        changed = self._differing(journal, made)
+        more = [path for path in held if path not in planned]
+        if changed:
+            self.git.with_paths(changed, "reset", "--quiet")
+        if more:
+            self.index.follow(more, made.id, {})
+        names = ", ".join([*changed, *more])
+        return [f"a hook changed what was committed: {names}"] if names else []
+
+    def _differing(self, journal: Journal, made: Commit) -> list[str]:
+        """Return the paths that the commit holds otherwise than planned, line ends aside."""
+        tree = self.index.tree(made.id, journal.paths)
+        kept = [path for path in journal.paths if path in tree]
+        read = texts(self.git, [(tree[path], self.index.from_top(path)) for path in kept])
+        stored = {path: files.encoded(text) for path, text in zip(kept, read, strict=True)}
+        return [step.path for step in journal.steps if stored.get(step.path) != step.after]
+
+
+def _in_words(error: OSError | InboxError, root: Path) -> InboxError:
+    if isinstance(error, InboxError):
+        return error
+    name = error.filename or root
+    return RepositoryRefused(f"{name}: {error.strerror}; everything is put back.")
+
+
+def _encoded(change: FileChange) -> tuple[bytes | None, bytes | None]:
+    """Return the bytes before and after.
+
+    Raises:
+        Unwritable: The text holds half a surrogate pair, as JSON can; no file can.
+    """
+    try:
+        before, after = (
+            None if text is None else files.encoded(text) for text in (change.before, change.after)
+        )
+    except UnicodeEncodeError as error:
+        raise Unwritable(change.path, "the text holds half a character") from error
+    return before, after
+
+
+def _planned(journal: Journal, made: Commit) -> Names:
+    return {
+        step.path: "" if step.after is None else name_of(step.after, made.id)
+        for step in journal.steps
+    }

@@ -17,6 +17,9 @@ LARGEST_MEMORY = 8 * 1024 * 1024
 
 TEMPORARY = ".inbox-tmp"
 
+NOT_THERE = "the file is not there"
+"""The problem of a file that is absent where one could be."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -38,18 +41,27 @@ def look(root: Path, path: str) -> Found:
         )
     except OSError as error:
         return Found(None, _said(error))
-    with os.fdopen(descriptor, "rb") as file:
-        state = os.fstat(descriptor)
-        if not stat.S_ISREG(state.st_mode):
-            return Found(None, "not a regular file")
-        if state.st_size > largest:
-            return Found(None, f"{state.st_size} bytes, more than the {largest} that are read")
+    try:
+        return _read(descriptor, largest)
+    except OSError as error:
+        return Found(None, _said(error))
+    finally:
+        os.close(descriptor)
+
+
+def _read(descriptor: int, largest: int) -> Found:
+    state = os.fstat(descriptor)
+    if not stat.S_ISREG(state.st_mode):
+        return Found(None, "not a regular file")
+    if state.st_size > largest:
+        return Found(None, f"{state.st_size} bytes, more than the {largest} that are read")
+    with os.fdopen(descriptor, "rb", closefd=False) as file:
         return Found(decoded(file.read(largest)))
 
 
 def _said(error: OSError) -> str:
-    if isinstance(error, FileNotFoundError):
-        return "the file is not there"
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return NOT_THERE
     return f"cannot be read: {error.strerror}"
 
 
@@ -66,9 +78,12 @@ def encoded(text: str) -> bytes:
 def misplaced(root: Path, path: str) -> str:
     """Return why a path must not be opened: it leads out, over a link, or into another repo."""
     parts = path.split("/")
-    if not path or path.startswith("/") or ".." in parts or "\0" in path:
+    if path.startswith("/") or ".." in parts:
         return "outside the root"
-    if ".git" in parts:
+    # Two spellings of one path would pass for two files, each with its own text.
+    if "" in parts or "." in parts or not _nameable(path):
+        return "no name of a file"
+    if any(part.lower() == ".git" for part in parts):
         return "inside the repository's own folder"
     here = str(root)
     for at, part in enumerate(parts):
@@ -78,6 +93,14 @@ def misplaced(root: Path, path: str) -> str:
         if at < len(parts) - 1 and os.path.lexists(f"{here}/.git"):
             return f"inside another repository ({'/'.join(parts[: at + 1])})"
     return ""
+
+
+def _nameable(path: str) -> bool:
+    """Whether the system has a name for a path; half a surrogate pair from JSON has none."""
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
 
 
 def write(file: Path, content: bytes, mode: int | None = None) -> None:
@@ -96,7 +119,7 @@ def write(file: Path, content: bytes, mode: int | None = None) -> None:
             os.fsync(same.fileno())
         return
     kept = stat.S_IMODE(state.st_mode) if state else None
-    descriptor, temporary = tempfile.mkstemp(TEMPORARY, f".{file.name[:100]}.", file.parent)
+    descriptor, temporary = tempfile.mkstemp(TEMPORARY, f".{file.name[:40]}.", file.parent)
     try:
         with os.fdopen(descriptor, "wb") as new:
             os.fchmod(descriptor, next(m for m in (mode, kept, 0o644) if m is not None))
@@ -129,21 +152,35 @@ def sweep(folder: Path) -> None:
     """Remove temporary files that a killed process left in a folder."""
     if folder.is_dir():
         for entry in list(os.scandir(folder)):
-            if entry.name.endswith(TEMPORARY) and entry.name.startswith("."):
+            ours = entry.name.endswith(TEMPORARY) and entry.name.startswith(".")
+            if ours and entry.is_file(follow_symlinks=False):
                 Path(entry.path).unlink()
 
 
 def walk(root: Path, folder: str = "") -> Iterator[str]:
     """Yield the markdown files below a folder in order: no links, dot-folders, other repos."""
+    waiting = [folder]
+    while waiting:
+        path = waiting.pop()
+        if path.endswith(".md"):
+            yield path
+        else:
+            waiting += reversed(_inside(root, path))
+
+
+def _inside(root: Path, folder: str) -> list[str]:
+    """Return the sub-folders, with a final slash, and the markdown files of a folder."""
     try:
         entries = sorted(os.scandir(root / folder), key=lambda entry: entry.name)
     except OSError:
-        return
+        return []
+    found = []
     for entry in entries:
-        path = f"{folder}{entry.name}"
         if entry.name.startswith(".") or entry.is_symlink():
             continue
-        if entry.is_dir() and not os.path.lexists(f"{entry.path}/.git"):
-            yield from walk(root, f"{path}/")
+        if entry.is_dir():
+            if not os.path.lexists(f"{entry.path}/.git"):
+                found.append(f"{folder}{entry.name}/")
         elif entry.name.endswith(".md") and entry.is_file():
-            yield path
+            found.append(f"{folder}{entry.name}")
+    return found

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from inbox.errors import RepositoryRefused
 from inbox.formats.visible import visible
@@ -16,8 +17,11 @@ from inbox.formats.visible import visible
 if TYPE_CHECKING:
     import git
 
-_KEPT = ("GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_CONFIG", "GIT_SSH", "GIT_ASKPASS", "GIT_EXEC_PATH")
+_KEPT = ("GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_CONFIG")
 _MOST_WORDS = 2_000
+
+_ALWAYS = ("--literal-pathspecs", "-c", "i18n.commitEncoding=UTF-8")
+"""Names are names, never patterns; and our messages are UTF-8, whatever the person writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,7 @@ class Result:
 
 
 class Git:
-    """Runs git in the root; `--literal-pathspecs` always, paths relative to the root."""
+    """Runs git in the root; paths are relative to the root."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -41,34 +45,45 @@ class Git:
 
     @cached_property
     def _door(self) -> git.Git:
-        import git  # costs 0.1 s, which `list` and `count` need not pay
-
+        try:
+            import git  # costs 0.1 s, which `list` and `count` need not pay
+        except ImportError as error:
+            raise RepositoryRefused("git is not on the PATH; install it first.") from error
         return git.Git(str(self._root))
 
     def run(self, *args: str, writes: bool = False, stdin: bytes = b"") -> Result:
-        """Run one command; a status other than 0 is a result, too."""
-        with tempfile.TemporaryFile() as feed:
-            feed.write(stdin)
-            feed.seek(0)
-            status, out, err = self._door.execute(
-                ["git", "--literal-pathspecs", *args],
-                istream=feed,
-                with_extended_output=True,
-                with_exceptions=False,
-                stdout_as_string=False,
-                strip_newline_in_stdout=False,
-                env={"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "1" if writes else "0"},
-            )
+        """Run one command; a status other than 0 is a result, too.
+
+        Raises:
+            RepositoryRefused: It could not be started, or fed.
+        """
+        door = self._door
+        from git import GitError
+
+        try:
+            with _feed(stdin) as feed:
+                status, out, err = door.execute(
+                    # GitPython falls back on the caller's folder when this one is gone.
+                    ["git", "-C", str(self._root), *_ALWAYS, *args],
+                    istream=feed,
+                    with_extended_output=True,
+                    with_exceptions=False,
+                    stdout_as_string=False,
+                    strip_newline_in_stdout=False,
+                    env={"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "1" if writes else "0"},
+                )
+        except (OSError, GitError) as error:
+            raise RepositoryRefused(f"git cannot be run in {self._root}: {error}") from error
         said = str(err).strip() or (bytes(out).decode("utf-8", "surrogateescape") if status else "")
         return Result(int(status), bytes(out), visible(said.strip()[:_MOST_WORDS]))
 
-    def ask(self, *args: str) -> bytes:
+    def ask(self, *args: str, stdin: bytes = b"") -> bytes:
         """Run a reading command that has to work.
 
         Raises:
             RepositoryRefused: It did not.
         """
-        result = self.run(*args)
+        result = self.run(*args, stdin=stdin)
         if result.status:
             raise RepositoryRefused(f"git {args[0]} failed: {result.words}")
         return result.out
@@ -76,7 +91,7 @@ class Git:
     def with_paths(self, paths: Sequence[str], *args: str) -> Result:
         """Run a writing command on paths; they come from a file, so any number and name will do."""
         with tempfile.NamedTemporaryFile() as listed:
-            listed.write(b"\0".join(os.fsencode(path) for path in paths))
+            listed.write(_listed(paths))
             listed.flush()
             return self.run(
                 *args, f"--pathspec-from-file={listed.name}", "--pathspec-file-nul", writes=True
@@ -85,17 +100,32 @@ class Git:
     def commit(self, message: str, paths: Sequence[str]) -> Result:
         """Commit just these paths as they are in the work tree; hooks and signing are honoured."""
         with tempfile.NamedTemporaryFile() as written:
-            written.write(message.encode("utf-8", "surrogateescape"))
+            written.write(message.encode("utf-8", "replace"))
             written.flush()
             words = ("commit", "--quiet", "--only", "--cleanup=verbatim", "-F", written.name)
             return self.with_paths(paths, *words)
 
-    def forget(self, paths: Sequence[str]) -> None:
+    def forget(self, paths: Sequence[str]) -> Result:
         """Take paths out of the index again that were only announced."""
-        listed = b"\0".join(os.fsencode(path) for path in paths)
-        self.run("update-index", "--force-remove", "-z", "--stdin", writes=True, stdin=listed)
+        words = ("update-index", "--force-remove", "-z", "--stdin")
+        return self.run(*words, writes=True, stdin=_listed(paths))
 
     def head(self) -> str:
         """Return the commit of HEAD; empty on a branch without commits."""
         result = self.run("rev-parse", "--verify", "--quiet", "HEAD")
         return result.out.decode().strip() if result.status == 0 else ""
+
+
+@contextmanager
+def _feed(stdin: bytes) -> Iterator[BinaryIO | None]:
+    if not stdin:
+        yield None
+        return
+    with tempfile.TemporaryFile() as feed:
+        feed.write(stdin)
+        feed.seek(0)
+        yield cast(BinaryIO, feed)
+
+
+def _listed(paths: Sequence[str]) -> bytes:
+    return b"\0".join(os.fsencode(path) for path in paths)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from inbox.domain.edit import Change, Edit, Message, Tree, inverse
+from inbox.domain.edit import Change, Edit, Message, inverse
 from inbox.domain.outcome import Entry
-from inbox.errors import Refused, Stale
+from inbox.errors import Refused, RepositoryRefused, Stale
 from inbox.formats import codecs, trailers
-from inbox.store.files import decoded
 from inbox.store.git import Git
+from inbox.store.index import Index
+from inbox.store.objects import LOG, RAW, changed_in, commits_in, texts
 
-_FIELDS = 4
+_FIELDS = ("%H", "%an <%ae>", "%aI", "%B")
 SHORTEST_PREFIX = 4
+
+SHORT = 7
+"""Digits of a commit that are enough for a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +24,24 @@ class History:
     """The log of one root."""
 
     git: Git
+    index: Index
 
     def entries(self, limit: int = 0) -> tuple[Entry, ...]:
         """Return decisions, newest first, with what each takes back and what took it back."""
-        if not self.git.head():
-            return ()
-        raw = self.git.ask(
-            "log", "-z", "--grep=^Inbox-Id: ", "--format=%H%x00%an <%ae>%x00%aI%x00%B", "HEAD", "--"
-        )
-        fields = raw.decode("utf-8", "replace").split("\0")
-        rows = (fields[at : at + _FIELDS] for at in range(0, len(fields) - _FIELDS + 1, _FIELDS))
-        found = _marked([entry for row in rows if (entry := _entry(*row)).id])
-        return tuple(found[:limit] if limit else found)
+        most = [f"--max-count={limit}"] if limit else []
+        # The person's `grep.patternType` would read the pattern in another way.
+        ours = ("--basic-regexp", "--grep=^Inbox-Id: ", f"--format={'%x00'.join(_FIELDS)}")
+        below = ["--full-history", "HEAD", "--", "."] if self.index.prefix else ["HEAD", "--"]
+        result = self.git.run(*LOG, *ours, *most, *below)
+        if result.status:
+            if not self.git.head():
+                self.git.ask("rev-parse", "--git-dir")  # no commits, or no repository any more
+                return ()
+            raise RepositoryRefused(f"git log failed: {result.words}")
+        found = result.out.decode("utf-8", "replace").split("\0")
+        width = len(_FIELDS)
+        rows = (found[at : at + width] for at in range(0, len(found) - width + 1, width))
+        return tuple(_marked([entry for row in rows if (entry := _entry(*row)).id]))
 
     def named(self, decision_id: str) -> Entry:
         """Return a decision by its id, or by an unambiguous beginning of it.
@@ -80,41 +90,47 @@ class History:
         return Change(inverse(self.edits(entry.commit)), message)
 
     def edits(self, commit: str) -> tuple[Edit, ...]:
-        """Return what a commit did, as edits of pieces."""
-        raw = self.git.ask(
-            "diff-tree",
-            "-r",
-            "-z",
-            "--root",
-            "--no-commit-id",
-            "--no-renames",
-            "--name-only",
-            "--relative",
-            commit,
-        )
-        paths = [path for path in decoded(raw).split("\0") if path]
-        before, after = self.tree(f"{commit}^", paths), self.tree(commit, paths)
-        return tuple(e for path in paths for e in codecs.between(path, before[path], after[path]))
+        """Return what a commit did below the root, as edits of pieces."""
+        words = ("diff-tree", "-r", "-z", "--root", "--no-commit-id", *RAW, "--relative", commit)
+        changed = changed_in(self.git.ask(*words))
+        wanted = [
+            (name, self.index.from_top(each.path))
+            for each in changed
+            for name in (each.before, each.after)
+            if name
+        ]
+        read = iter(texts(self.git, wanted))
+        found: list[Edit] = []
+        for each in changed:
+            before = next(read) if each.before else None
+            after = next(read) if each.after else None
+            found += codecs.between(each.path, before, after)
+        return tuple(found)
 
-    def tree(self, revision: str, paths: list[str]) -> Tree:
-        """Return the texts of some paths in a commit, with the work tree's filters applied."""
-        return {path: self._text(revision, path) for path in paths}
-
-    def _text(self, revision: str, path: str) -> str | None:
-        result = self.git.run("cat-file", "--filters", f"{revision}:./{path}")
-        return None if result.status else decoded(result.out)
-
-    def overlap(self, entry: Entry, stale: Stale) -> Refused:
+    def overlap(self, entry: Entry, stale: Stale, edits: tuple[Edit, ...]) -> Refused:
         """Say which later commit changed what a decision would have to take back."""
-        later = self.git.run(
-            "log", "-1", "--format=%h %s", f"{entry.commit}..HEAD", "--", stale.path
-        )
-        who = later.out.decode("utf-8", "replace").strip() or "an edit that is not committed"
+        here = tuple(edit for edit in edits if edit.path == stale.path)
+        who = self._first_unfit(entry.commit, here) or "an edit that is not committed"
         piece = f" ({stale.piece})" if stale.piece else ""
         return Refused(
             f"{entry.id} cannot be taken back: {stale.path}{piece} has changed since, by {who}. "
             "Take that back first."
         )
+
+    def _first_unfit(self, commit: str, edits: tuple[Edit, ...]) -> str:
+        """Return the first commit after another that leaves a file where edits do not fit."""
+        path = edits[0].path
+        named = "--format=%H%x00%s%x00"
+        later = (f"{commit}..HEAD", "--", path)
+        for each in commits_in(self.git.ask(*LOG, *RAW, named, "--reverse", *later)):
+            names = [change.after for change in each.changed]
+            wanted = [(name, self.index.from_top(path)) for name in names if name]
+            text = texts(self.git, wanted)[0] if wanted else None
+            try:
+                codecs.applied(edits, {path: text})
+            except Stale:
+                return f"{each.id[:SHORT]} {each.body}"
+        return ""
 
 
 def _entry(commit: str, author: str, when: str, body: str) -> Entry:

@@ -1,16 +1,19 @@
 """The journal of a decision under way, and recovery after a kill (design R17).
 
-It is written before the first file is, and dropped when the commit is there. It says which
+It is written before anything else is, and dropped when the commit is there. It says which
 bytes were there and which were to come, so that the next start can finish or put back.
 """
 
 from __future__ import annotations
 
 import json
+import stat
 from base64 import b64decode, b64encode
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from inbox.errors import RepositoryRefused, Stale
 from inbox.store import files
 
 
@@ -31,16 +34,29 @@ class Journal:
 
     id: str
     base: str
+    """Empty on a branch without commits."""
+
     steps: tuple[Step, ...]
+    announced: tuple[str, ...] = ()
+    """The paths that git is told of, and that it forgets again when the decision fails."""
+
+    folders: tuple[str, ...] = ()
+    """The folders that are made for new files, the innermost first."""
 
     @property
     def paths(self) -> tuple[str, ...]:
         return tuple(step.path for step in self.steps)
 
-    @property
-    def new(self) -> tuple[str, ...]:
-        """The paths that were not there before and are announced to git."""
-        return tuple(step.path for step in self.steps if step.before is None)
+
+def missing_folders(root: Path, paths: Iterable[str]) -> tuple[str, ...]:
+    """Return the folders that do not exist yet for some files, the innermost first."""
+    found = set()
+    for path in paths:
+        folder = path.rpartition("/")[0]
+        while folder and not (root / folder).is_dir():
+            found.add(folder)
+            folder = folder.rpartition("/")[0]
+    return tuple(sorted(found, key=len, reverse=True))
 
 
 def _coded(raw: bytes | None) -> str | None:
@@ -59,16 +75,20 @@ class JournalFile:
         self._path = self._folder / "journal.json"
 
     def read(self) -> Journal | None:
-        """Return the decision that is under way, if there is one."""
+        """Return the decision that is under way, if there is one.
+
+        Raises:
+            RepositoryRefused: Something is there that is no journal of ours.
+        """
         try:
-            value = json.loads(self._path.read_text(encoding="utf-8"))
+            return _parsed(self._path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return None
-        steps = (
-            Step(row["path"], _raw(row["before"]), _raw(row["after"]), row["mode"])
-            for row in value["steps"]
-        )
-        return Journal(value["id"], value["base"], tuple(steps))
+        except (OSError, ValueError, LookupError, TypeError) as error:
+            raise RepositoryRefused(
+                f"{self._path} cannot be read, and it says how to end an interrupted decision. "
+                "Look at `git status` and `git diff`, then move it away."
+            ) from error
 
     def write(self, journal: Journal) -> None:
         """Record a decision before its first file is written."""
@@ -77,7 +97,14 @@ class JournalFile:
             {"path": s.path, "before": _coded(s.before), "after": _coded(s.after), "mode": s.mode}
             for s in journal.steps
         ]
-        value = {"v": 1, "id": journal.id, "base": journal.base, "steps": rows}
+        value = {
+            "v": 1,
+            "id": journal.id,
+            "base": journal.base,
+            "steps": rows,
+            "announced": journal.announced,
+            "folders": journal.folders,
+        }
         files.write(self._path, json.dumps(value).encode(), 0o600)
         if fresh:
             files.sync_folder(self._folder.parent)
@@ -88,10 +115,28 @@ class JournalFile:
         files.remove(self._path)
 
 
+def _parsed(text: str) -> Journal:
+    value = json.loads(text)
+    steps = (
+        Step(row["path"], _raw(row["before"]), _raw(row["after"]), row["mode"])
+        for row in value["steps"]
+    )
+    return Journal(
+        value["id"], value["base"], tuple(steps), tuple(value["announced"]), tuple(value["folders"])
+    )
+
+
 def write_all(root: Path, journal: Journal) -> None:
-    """Write every file of a decision."""
+    """Write every file of a decision.
+
+    Raises:
+        Stale: A file is not what the decision started from; a hook or an agent was faster.
+    """
     for step in journal.steps:
-        _give(root / step.path, step.after, step.mode)
+        file = root / step.path
+        if files.misplaced(root, step.path) or _present(file) != step.before:
+            raise Stale(step.path)
+        _give(file, step.after, step.mode)
 
 
 def put_back(root: Path, journal: Journal) -> tuple[str, ...]:
@@ -103,14 +148,34 @@ def put_back(root: Path, journal: Journal) -> tuple[str, ...]:
     for step in journal.steps:
         file = root / step.path
         files.sweep(file.parent)
-        present = file.read_bytes() if file.is_file() else None
-        if present == step.after != step.before:
+        present = _present(file)
+        if present == step.before:
+            continue
+        if not files.misplaced(root, step.path) and (
+            present == step.after or _torn(file, step, present)
+        ):
             _give(file, step.before, step.mode)
-        elif present != step.before:
+        else:
             edited.append(step.path)
-        if step.before is None:
-            _drop_empty(root, file.parent)
+    for folder in journal.folders:
+        _remove_empty(root / folder)
     return tuple(edited)
+
+
+def _present(file: Path) -> bytes | None:
+    return file.read_bytes() if file.is_file() else None
+
+
+def _torn(file: Path, step: Step, present: bytes | None) -> bool:
+    """Whether a file is new in front and old behind: one with several names, half written."""
+    before, after = step.before, step.after
+    if present is None or before is None or after is None or file.stat().st_nlink == 1:
+        return False
+    pairs = enumerate(zip(present, after, strict=False))
+    written = next(
+        (at for at, (one, other) in pairs if one != other), min(len(present), len(after))
+    )
+    return present[written:] == before[written:]
 
 
 def _give(file: Path, content: bytes | None, mode: int | None) -> None:
@@ -120,8 +185,21 @@ def _give(file: Path, content: bytes | None, mode: int | None) -> None:
         files.write(file, content, mode)
 
 
-def _drop_empty(root: Path, folder: Path) -> None:
-    """Remove folders that were made for a file that is gone again."""
-    while folder != root and folder.is_dir() and not any(folder.iterdir()):
+def _remove_empty(folder: Path) -> None:
+    """Remove a folder that was made for a file; one that holds something else stays."""
+    if folder.is_dir() and not any(folder.iterdir()):
         folder.rmdir()
-        folder = folder.parent
+
+
+def step_for(root: Path, path: str, before: bytes | None, after: bytes | None) -> Step:
+    """Return the step for a file as it is now.
+
+    Raises:
+        RepositoryRefused: It is read-only; a rename would replace it all the same.
+    """
+    if before is None:
+        return Step(path, before, after, None)
+    mode = stat.S_IMODE((root / path).stat().st_mode)
+    if not mode & 0o222:
+        raise RepositoryRefused(f"{path} is read-only; `chmod u+w` it first. Nothing was written.")
+    return Step(path, before, after, mode)

@@ -4,32 +4,45 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from posixpath import normpath
+from posixpath import normpath, relpath
 
 from inbox.domain.layout import KNOWLEDGE_ROOT, PLAIN_FOLDER, Layout
-from inbox.formats.memory import read
 from inbox.store.files import look
+
+CONFIGURATION = "athenaeum.yaml"
 
 
 def detect(root: Path) -> Layout:
     """Return the layout of a folder: a knowledge root, or a plain folder of memories."""
-    configured = (root / "athenaeum.yaml").exists()
+    configured = (root / CONFIGURATION).exists()
     if not configured and not ((root / "wiki").is_dir() and (root / "raw").is_dir()):
         return PLAIN_FOLDER
-    extra = [f"{path}/" for path in _extra_roots(root) if path]
-    return replace(
-        KNOWLEDGE_ROOT, intake_roots=tuple(dict.fromkeys([*KNOWLEDGE_ROOT.intake_roots, *extra]))
-    )
+    roots = [*KNOWLEDGE_ROOT.intake_roots, *_extra_roots(root)]
+    return replace(KNOWLEDGE_ROOT, intake_roots=tuple(dict.fromkeys(roots)))
 
 
 def _extra_roots(root: Path) -> list[str]:
-    """Return `recall.extra_intake_roots` that stay inside; a broken file gives none."""
-    text = look(root, "athenaeum.yaml").text or ""
-    recall = read("", f"---\n{text}\n---\n").header.get("recall")
+    """Return `recall.extra_intake_roots` that stay inside, each with its final slash."""
+    named = [
+        relpath(each, root) if each.startswith("/") else normpath(each)
+        for each in _named_roots(look(root, CONFIGURATION).text or "")
+        if isinstance(each, str) and each.strip()
+    ]
+    inside = [each for each in named if each != ".." and not each.startswith("../")]
+    return ["" if each == "." else f"{each}/" for each in inside]
+
+
+def _named_roots(text: str) -> list[object]:
+    """Return what the configuration lists; none when it is broken, as athenaeum has it."""
+    if "extra_intake_roots" not in text:
+        return []
+    import yaml  # costs 34 ms, and most roots have no such line
+
+    try:
+        loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+        value = yaml.load(text, Loader=loader)  # noqa: S506 - it makes texts and nothing else
+    except (yaml.YAMLError, RecursionError):
+        return []
+    recall = value.get("recall") if isinstance(value, dict) else None
     roots = recall.get("extra_intake_roots") if isinstance(recall, dict) else None
-    named = (
-        [normpath(each) for each in roots if isinstance(each, str)]
-        if isinstance(roots, list)
-        else []
-    )
-    return [each for each in named if not each.startswith(("/", ".."))]
+    return roots if isinstance(roots, list) else []

@@ -6,7 +6,7 @@ import os
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,7 +26,9 @@ def held(root: Path) -> Iterator[None]:
     """
     descriptor = _taken(root / NAME)
     try:
-        _sign(descriptor)
+        # A full disk must not stop a recovery; what the file says is for people only.
+        with suppress(OSError):
+            _sign(descriptor)
         yield
     finally:
         os.close(descriptor)
@@ -52,10 +54,13 @@ def _attempt(path: Path) -> int | None:
         raise RepositoryRefused(f"{path} cannot be locked: {error.strerror}.") from error
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if path.exists() and os.fstat(descriptor).st_ino == path.stat().st_ino:
+        if os.fstat(descriptor).st_ino == path.stat().st_ino:
             return descriptor
-    except BlockingIOError:
+    except (BlockingIOError, FileNotFoundError):
         pass
+    except OSError as error:
+        os.close(descriptor)
+        raise RepositoryRefused(f"{path} cannot be locked: {error.strerror}.") from error
     os.close(descriptor)
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,6 +19,11 @@ _UNDER_WAY = {
     "sequencer": ("a sequence of picks", "git cherry-pick or git revert, --continue or --abort"),
     "BISECT_LOG": ("a bisect", "git bisect reset"),
 }
+_ELSEWHERE = "refs/heads/.invalid"
+"""What HEAD names when the refs are kept in a reftable (gitrepository-layout)."""
+
+_MOST_HOPS = 5
+
 PATIENCE = 2.0
 """Seconds that a lock of somebody else is waited for."""
 
@@ -49,8 +55,9 @@ class Place:
         )
         names += sorted(self.folder.glob("next-index-*.lock"))
         for name in names:
-            if name.exists():
-                yield name, time.time() - name.stat().st_mtime
+            age = _age(name)
+            if age is not None:
+                yield name, age
 
     def wait_for_index(self) -> None:
         """Wait for `index.lock` to go; it is never removed by us.
@@ -60,19 +67,45 @@ class Place:
         """
         lock = self.folder / "index.lock"
         end = time.monotonic() + PATIENCE
-        while lock.exists():
+        while (age := _age(lock)) is not None:
             if time.monotonic() > end:
-                age = max(0, int(time.time() - lock.stat().st_mtime))
                 raise Busy(
-                    f"git holds {lock} since {age} s; wait for the other git to end, or remove "
-                    "the file when none is running. Nothing was written."
+                    f"git's {lock} is there, {age:.0f} seconds old; wait for the other git to end, "
+                    "or remove the file when none is running. Nothing was changed."
                 )
             time.sleep(0.05)
+
+    def index_is_locked(self) -> bool:
+        """Whether a git is at work on the index, or a killed one has left its lock."""
+        return (self.folder / "index.lock").exists()
 
     def branch(self) -> str:
         """Return the branch, or the first digits of the commit on a detached head."""
         head = _head(self.folder)
         return head.removeprefix("ref: refs/heads/") if head.startswith("ref:") else head[:7]
+
+    def head(self) -> str | None:
+        """Return the commit of HEAD; empty on a branch without commits.
+
+        None when the refs are not in files (reftable), so that only git can say.
+        """
+        words = _head(self.folder)
+        for _ in range(_MOST_HOPS):
+            if not words.startswith("ref: "):
+                return words
+            name = words.removeprefix("ref: ")
+            if name == _ELSEWHERE:
+                return None
+            words = _line(self.common / name) or self._packed(name)
+        return None
+
+    def _packed(self, name: str) -> str:
+        try:
+            lines = (self.common / "packed-refs").read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return ""
+        found = re.search(rf"^([0-9a-f]+) {re.escape(name)}$", lines, re.MULTILINE)
+        return found[1] if found else ""
 
     def marks(self) -> Iterator[Path]:
         """Yield the files that change when HEAD moves."""
@@ -81,13 +114,26 @@ class Place:
         if head.startswith("ref: "):
             yield self.common / head.removeprefix("ref: ")
         yield self.common / "packed-refs"
+        yield self.folder / "reftable" / "tables.list"
 
 
 def _head(folder: Path) -> str:
+    return _line(folder / "HEAD")
+
+
+def _line(file: Path) -> str:
     try:
-        return (folder / "HEAD").read_text(encoding="utf-8", errors="replace").strip()
+        return file.read_text(encoding="utf-8", errors="replace").strip()
     except OSError:
         return ""
+
+
+def _age(file: Path) -> float | None:
+    """Return how many seconds old a file is; None when it is not there."""
+    try:
+        return max(0.0, time.time() - file.stat().st_mtime)
+    except OSError:
+        return None
 
 
 def locate(root: Path) -> Place:
@@ -98,11 +144,14 @@ def locate(root: Path) -> Place:
     """
     if not root.is_dir():
         raise RepositoryRefused(f"{root} is no folder; give one with --repo, or try `demo`.")
-    if (root / "HEAD").is_file() and (root / "objects").is_dir():
+    if root.name != ".git" and (root / "HEAD").is_file() and (root / "objects").is_dir():
         raise RepositoryRefused(f"{root} is a bare repository; clone it and use the clone.")
     for top in (root, *root.parents):
         mark = top / ".git"
-        if mark.is_dir():
+        if top.name == ".git" and (top / "HEAD").is_file():
+            raise RepositoryRefused(f"{root} is git's own folder; give the one it is in.")
+        # git, too, looks further up when `.git` is an empty folder.
+        if (mark / "HEAD").is_file():
             return Place(top, mark, mark)
         if mark.is_file():
             return _linked(top, mark)

@@ -3,37 +3,54 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from posixpath import normpath
 
 from inbox.domain.layout import Layout
-from inbox.store.files import misplaced
+from inbox.store.files import NOT_THERE, misplaced
+
+_ROUNDABOUT = re.compile(r"(?:^|/)\.{0,2}(?:/|$)")
+"""An empty part, `.` or `..`: the path has a plainer spelling."""
+
+_NOWHERE = "outside the root"
 
 
 def resolve(root: Path, layout: Layout, ref: str) -> tuple[str | None, str]:
     """Return the path below the root that a reference means, or None and why there is none.
 
     Relative ones are tried below each intake root. An absolute path outside the root is
-    retried by its tail from `raw/` or `wiki/`: the repository was moved or cloned.
+    retried by its tail from `raw/` or `wiki/`, in a plain folder by every tail, the longest
+    first: the repository was moved or cloned.
     """
-    candidates = _candidates(root, layout, ref)
-    problem = "the file is not there" if candidates else "outside the root"
-    for path in candidates:
-        wrong = misplaced(root, path) if os.path.lexists(f"{root}/{path}") else ""
+    problem = _NOWHERE
+    for path in _candidates(root, layout, ref):
+        there = os.path.lexists(f"{root}/{path}")
+        wrong = misplaced(root, path) if there else NOT_THERE
         if not wrong and os.path.isfile(f"{root}/{path}"):
             return path, ""
-        problem = wrong or problem
+        # A link below one root says more than that nothing is below the next.
+        if wrong != NOT_THERE or problem == _NOWHERE:
+            problem = wrong or "not a regular file"
     return None, problem
 
 
-def _candidates(root: Path, layout: Layout, ref: str) -> list[str]:
-    if not ref or "\0" in ref:
-        return []
+def _candidates(root: Path, layout: Layout, ref: str) -> Iterator[str]:
+    """Yield the paths to try, each in its one plain spelling and below the root."""
+    plain = not _ROUNDABOUT.search(ref.removeprefix("/"))
+    for path in _tried(root, layout, ref if plain or not ref.startswith("/") else normpath(ref)):
+        found = path if plain else normpath(path)
+        if found not in (".", "..") and not found.startswith(("/", "../")):
+            yield found
+
+
+def _tried(root: Path, layout: Layout, ref: str) -> list[str]:
     if not ref.startswith("/"):
-        tried = [f"{folder}{ref}" for folder in layout.intake_roots]
-        return [normpath(each) if ".." in each else each for each in tried]
-    inside = [ref.removeprefix(f"{root}/")] if ref.startswith(f"{root}/") else []
-    tails = [ref[ref.index(mark) + 1 :] for mark in ("/raw/", "/wiki/") if mark in ref]
-    if layout.kind == "folder":
-        tails = [ref.rpartition("/")[2]]
-    return inside or tails
+        return [f"{folder}{ref}" for folder in layout.intake_roots]
+    if ref.startswith(f"{root}/"):
+        return [ref.removeprefix(f"{root}/")]
+    parts = ref.split("/")[1:]
+    known = layout.kind == "root"
+    starts = [at for at, part in enumerate(parts) if not known or part in ("raw", "wiki")]
+    return ["/".join(parts[at:]) for at in starts]

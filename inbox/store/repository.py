@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
+from posixpath import normpath
 
 from inbox.domain.edit import Change, Edit, FileChange
 from inbox.domain.layout import Layout
@@ -17,6 +20,7 @@ from inbox.store.committing import Committing
 from inbox.store.files import Found
 from inbox.store.git import Git
 from inbox.store.history import History
+from inbox.store.index import Index
 from inbox.store.layout import detect
 from inbox.store.place import Place, locate
 
@@ -31,8 +35,10 @@ class Repository:
         self.layout: Layout = detect(root)
         self._place = place
         self._git = Git(root)
-        self._committing = Committing(root, place, self._git)
-        self._history = History(self._git)
+        prefix = root.relative_to(place.top).as_posix()
+        index = Index(self._git, "" if prefix == "." else prefix)
+        self._committing = Committing(root, place, self._git, index)
+        self._history = History(self._git, index)
 
     @classmethod
     def open(cls, root: Path) -> Repository:
@@ -60,8 +66,8 @@ class Repository:
             RepositoryRefused: Something is there that must not be read or written.
         """
         found = self.look(path)
-        if found.text is None and self.exists(path):
-            raise RepositoryRefused(f"{path} is {found.problem}; it is not read or written.")
+        if found.problem not in ("", files.NOT_THERE):
+            raise RepositoryRefused(f"{path}: {found.problem}; it is not read or written.")
         return found.text
 
     def resolve(self, ref: str) -> tuple[str | None, str]:
@@ -70,7 +76,7 @@ class Repository:
 
     def named(self, path: str) -> tuple[str | None, str]:
         """Return the path below the root that a person means, or None and why there is none."""
-        relative = path.removeprefix(f"{self.root}/")
+        relative = normpath(path).removeprefix(f"{self.root}/")
         if self.look(relative).text is not None:
             return relative, ""
         return self.resolve(path)
@@ -127,8 +133,13 @@ class Repository:
         Raises:
             RepositoryRefused: Git does not know.
         """
+        return self._reviewer
+
+    @cached_property
+    def _reviewer(self) -> str:
         result = self._git.run("var", "GIT_AUTHOR_IDENT")
         if result.status:
+            self._git.ask("rev-parse", "--git-dir")
             raise RepositoryRefused(
                 "git does not know who you are; run `git config --global user.name NAME` and "
                 "`git config --global user.email ADDRESS` first."
@@ -141,7 +152,7 @@ class Repository:
         The same decision on the same head has the same name, so that a dry run shows what the
         real run makes; after any commit the head is another.
         """
-        return digest("\0".join([self._git.head(), self.reviewer(), *words]))[:12]
+        return digest("\0".join([self._committing.head(), self.reviewer(), *words]))[:12]
 
     def needs_snapshot(self, paths: tuple[str, ...]) -> tuple[str, ...]:
         """Return those paths that are committed as found before a decision writes to them."""
@@ -168,6 +179,11 @@ class Repository:
             Refused: Part of what it touches is staged differently.
             RepositoryRefused: Git, a hook or the disk said no; everything is put back.
         """
+        with _disk_spoken_for(self.root):
+            return self._applied(change)
+
+    def _applied(self, change: Change) -> Done:
+        self.reviewer()  # a commit would fail without one, after everything was written
         with lock.held(self.root):
             checks.hide_lock(self.root, self._place)
             if what := self._place.under_way():
@@ -196,7 +212,7 @@ class Repository:
         """
         if self._committing.journal.read() is None:
             return ""
-        with lock.held(self.root):
+        with _disk_spoken_for(self.root), lock.held(self.root):
             self._place.wait_for_index()
             return self._committing.recover()
 
@@ -206,7 +222,8 @@ class Repository:
     def patch(self, decision_id: str) -> str:
         """Return the commit of a decision as git shows it."""
         entry = self._history.named(decision_id)
-        return files.decoded(self._git.ask("show", "--no-color", "--no-ext-diff", entry.commit))
+        plain = ("--no-color", "--no-ext-diff", "--no-textconv", "--no-show-signature")
+        return files.decoded(self._git.ask("show", *plain, "--pretty=medium", entry.commit))
 
     def undo_change(self, decision_id: str | None, new_id: str, reason: str) -> Change:
         """Return the change that takes a decision back; None is the reviewer's own last one.
@@ -222,7 +239,7 @@ class Repository:
         try:
             self.lowered(change.edits)
         except Stale as stale:
-            raise self._history.overlap(entry, stale) from stale
+            raise self._history.overlap(entry, stale, change.edits) from stale
         return change
 
     def findings(self) -> Iterator[Finding]:
@@ -231,6 +248,18 @@ class Repository:
         if self._committing.journal.read() is not None:
             todo = "the next decision finishes it or takes it back first"
             yield Finding("warn", "a decision was interrupted", todo)
+
+
+@contextmanager
+def _disk_spoken_for(root: Path) -> Iterator[None]:
+    """Turn what the disk refuses into words; the journal, if there is one, ends it later."""
+    try:
+        yield
+    except OSError as error:
+        name = error.filename or root
+        raise RepositoryRefused(
+            f"{name}: {error.strerror}. Nothing is lost: the next command ends what was begun."
+        ) from error
 
 
 def _raw(file: Path) -> bytes:

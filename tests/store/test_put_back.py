@@ -1,0 +1,177 @@
+"""A decision that fails leaves everything as it was (design R5)."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inbox.errors import InboxError, RepositoryRefused
+from inbox.store.repository import Repository
+from tests.conftest import git
+from tests.store import builders as b
+
+
+def refusing(name: str, script: str = "echo No. >&2; exit 1") -> Callable[[Path], None]:
+    return lambda root: b.hook(root, name, script)
+
+
+def unsigned(root: Path) -> None:
+    git(root, "config", "commit.gpgsign", "true")
+    git(root, "config", "gpg.program", "false")
+
+
+def ref_locked(root: Path) -> None:
+    (root / ".git/refs/heads/main.lock").write_text("")
+
+
+def hooks_elsewhere(root: Path) -> None:
+    folder = root.parent / "hooks"
+    folder.mkdir()
+    (folder / "pre-commit").write_text("#!/bin/sh\nexit 1\n")
+    (folder / "pre-commit").chmod(0o755)
+    git(root, "config", "core.hooksPath", str(folder))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        refusing("pre-commit"),
+        refusing("prepare-commit-msg"),
+        refusing("commit-msg"),
+        refusing("reference-transaction", '[ "$1" = prepared ] && exit 1; exit 0'),
+        refusing("pre-commit", "git add -A; exit 1"),
+        refusing("commit-msg", ': > "$1"'),
+        unsigned,
+        ref_locked,
+        hooks_elsewhere,
+    ],
+    ids=[
+        "pre-commit",
+        "prepare-commit-msg",
+        "commit-msg",
+        "reference-transaction",
+        "pre-commit-that-adds",
+        "commit-msg-that-empties",
+        "signature",
+        "ref-lock",
+        "hooks-path",
+    ],
+)
+def test_a_commit_that_git_refuses_leaves_everything_as_it_was(
+    root: Path, spoil: Callable[[Path], None]
+) -> None:
+    spoil(root)
+    before = b.everything(root)
+    with pytest.raises(RepositoryRefused, match="put back") as caught:
+        b.apply(root, b.TURN)
+    assert b.everything(root) == before
+    assert caught.value.exit_status == 6
+    assert b.leftovers(root) == []
+
+
+def test_what_a_hook_says_is_told_with_its_control_characters_shown(root: Path) -> None:
+    b.hook(root, "pre-commit", "printf 'No \\033[31mred\\033[0m today.' >&2; exit 1")
+    with pytest.raises(RepositoryRefused, match=r"No .*red") as caught:
+        b.apply(root, b.TURN)
+    assert "\x1b" not in str(caught.value)
+
+
+def test_an_undo_that_git_refuses_leaves_everything_as_it_was(root: Path) -> None:
+    b.apply(root, b.TURN)
+    b.hook(root, "pre-commit", "exit 1")
+    before = b.everything(root)
+    with pytest.raises(RepositoryRefused):
+        b.undo(root)
+    assert b.everything(root) == before
+
+
+def test_a_missing_identity_is_told_before_anything_is_written(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for role in ("AUTHOR", "COMMITTER"):
+        monkeypatch.delenv(f"GIT_{role}_NAME")
+        monkeypatch.delenv(f"GIT_{role}_EMAIL")
+    git(root, "config", "user.useConfigOnly", "true")
+    before = b.everything(root)
+    with pytest.raises(RepositoryRefused, match=r"git config --global user\.name"):
+        b.apply(root, b.TURN)
+    assert b.everything(root) == before
+
+
+def test_a_file_of_an_agent_that_appears_under_way_is_not_overwritten(root: Path) -> None:
+    change = b.change(b.TURN)
+    (root / "deep/er").mkdir(parents=True)
+    (root / "deep/er/new.md").write_text("an agent was faster\n")
+    before = b.everything(root)
+    with pytest.raises(InboxError):
+        Repository.open(root).apply(change)
+    assert b.everything(root) == before
+
+
+class Failing:
+    """Stands in front of a function and fails at its n-th call, once."""
+
+    def __init__(self, real: Callable[..., Any], at: int) -> None:
+        self.real, self.left, self.fired = real, at, False
+
+    def __get__(self, owner: object, kind: type) -> Callable[..., Any]:
+        return lambda *args, **words: self(owner, *args, **words)
+
+    def __call__(self, *args: Any, **words: Any) -> Any:
+        self.left -= 1
+        if self.left == 0:
+            self.fired = True
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "the file")
+        return self.real(*args, **words)
+
+
+PLACES: list[tuple[object, str]] = [
+    (os, "fsync"),
+    (Path, "replace"),
+    (os, "open"),
+    (Path, "unlink"),
+    (os, "fchmod"),
+    (Path, "mkdir"),
+]
+
+
+@pytest.mark.parametrize(("owner", "name"), PLACES, ids=[name for _, name in PLACES])
+def test_a_disk_that_fails_at_any_point_leaves_everything_as_it_was(
+    root: Path, monkeypatch: pytest.MonkeyPatch, owner: object, name: str
+) -> None:
+    before = b.everything(root)
+    for at in range(1, 60):
+        with monkeypatch.context() as patch:
+            failing = Failing(getattr(owner, name), at)
+            patch.setattr(owner, name, failing)
+            with suppress(RepositoryRefused):
+                b.apply(root, b.TURN)
+        if not failing.fired:
+            assert at > 1, "the name is never called"
+            return
+        Repository.open(root).recover()
+        if git(root, "rev-parse", "HEAD").strip() != before.head:
+            # What failed was git's tidying, or ours: the decision is there, and wholly.
+            assert git(root, "rev-parse", "HEAD~").strip() == before.head, at
+            assert b.status(root) == before.status, at
+            restored(root, before)
+        assert b.everything(root) == before, at
+        assert b.leftovers(root) == [], at
+    pytest.fail("it fails for ever")
+
+
+def restored(root: Path, before: b.Everything) -> None:
+    git(root, "reset", "-q", "--soft", "HEAD~")
+    git(root, "rm", "-q", "--cached", "deep/er/new.md")
+    git(root, "reset", "-q", "--", "port.md", "old.md")
+    git(root, "checkout", "-q", "--", "port.md", "old.md")
+    (root / "deep/er/new.md").unlink()
+    (root / "deep/er").rmdir()
+    (root / "deep").rmdir()
+    assert b.everything(root) == before
