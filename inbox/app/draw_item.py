@@ -30,6 +30,11 @@ _SAY = {
 }
 
 
+def in_words(action: str) -> str:
+    """Return an action of a verdict as a person says it."""
+    return _SAY.get(action, action)
+
+
 def title(item: Item, today: date) -> str:
     """Return the heading of the item's box."""
     since = age(item, today)
@@ -116,12 +121,12 @@ def _proposal(item: Item) -> Iterator[Line]:
     agree = len({verdict.action for verdict in said_by}) == 1
     yield (
         Span("proposes: ", "dim"),
-        *said(_SAY.get(first.action, first.action), "strong"),
+        *said(in_words(first.action), "strong"),
         *_sure(first),
         Span(f"   {_who(said_by, agree=agree)}", "dim" if agree else "warn"),
     )
     for verdict in said_by:
-        other = f"rule says {_SAY.get(verdict.action, verdict.action)}: "
+        other = f"rule says {in_words(verdict.action)}: "
         label = "why: " if agree or verdict is first else other
         yield (*said(label, "dim"), *said(verdict.rationale))
 

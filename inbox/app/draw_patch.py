@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from inbox.app.spans import EMPTY, Line, Span, cells, lines_of, said, shortened, wrap
-from inbox.domain.item import Conflict, Item, Lone, MergeProposal, Notice, Question
 from inbox.domain.edit import FileChange
+from inbox.domain.item import Conflict, Item, Lone, MergeProposal, Notice, Question
 from inbox.domain.outcome import Preview
 from inbox.formats import trailers
 from inbox.formats.diff import unified
@@ -118,7 +118,7 @@ def _message(preview: Preview, width: int) -> Iterator[Line]:
     yield from wrap((Span("commit: ", "dim"), *said(subject, "strong")), width)
     for row in _side_by_side([one_line(line) for line in rest if line], width - 2):
         yield from wrap((Span(f"  {row}", "dim"),), width)
-    yield (Span("  undo with z, now or in any later session", "dim"),)
+    yield from wrap((Span("  undo with z, now or in any later session", "dim"),), width)
 
 
 def _side_by_side(lines: list[str], width: int) -> list[str]:

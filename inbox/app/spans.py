@@ -62,19 +62,39 @@ def ends(left: Line, right: Line, width: int) -> Line:
 
 
 def wrap(line: Line, width: int) -> list[Line]:
-    """Return a line broken at blanks into lines of at most `width` cells, styles kept."""
+    """Return a line broken at blanks into lines of at most `width` cells, styles kept.
+
+    The blanks at a break go. A character wider than `width` gets a row to itself.
+    """
+    width = max(1, width)
     rows: list[list[Span]] = [[]]
     room = width
-    for span in _pieces(line, max(1, width)):
-        taken = cell_len(span.text)
-        if taken > room:
+    for word in _unbroken(line, width):
+        taken = cells(word)
+        if taken > room and rows[-1]:
             rows.append([])
             room = width
-            if span.text.isspace():
+            if word[0].text.isspace():
                 continue
-        rows[-1].append(span)
+        rows[-1] += word
         room -= taken
     return [tuple(row) for row in rows]
+
+
+def _unbroken(line: Line, width: int) -> Iterator[Line]:
+    """Yield what stays on one row: blanks, or a word, which may be of several styles."""
+    word: Line = ()
+    for span in _pieces(line, width):
+        if span.text.isspace():
+            yield from (word,) if word else ()
+            yield (span,)
+            word = ()
+        elif cells((*word, span)) > width and word:
+            yield word
+            word = (span,)
+        else:
+            word = (*word, span)
+    yield from (word,) if word else ()
 
 
 def _pieces(line: Line, width: int) -> Iterator[Span]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual import events
@@ -13,8 +13,15 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static, TextArea
 
+from inbox.app.spans import Line
+from inbox.app.widgets.styled import Lines
 from inbox.formats.visible import one_line, visible
 
+PATCH_WIDTH = 71
+"""Cells of a row of a patch in a dialog."""
+
+MOST_PATCH = 12
+_SCROLLS = {"j": 1, "down": 1, "k": -1, "up": -1}
 _CSS = """
     align: center middle;
     & > Vertical {
@@ -39,26 +46,41 @@ def _static(text: str, classes: str = "") -> Static:
 class Choose(ModalScreen[str | None]):
     """A menu: one key for each choice, Esc for none."""
 
-    DEFAULT_CSS = f"Choose {{{_CSS}}}"
+    DEFAULT_CSS = f"""Choose {{{_CSS}
+        & Lines {{ background: $surface; border-bottom: solid $rule; }}
+    }}"""
 
-    def __init__(self, question: str, choices: tuple[tuple[str, str], ...]) -> None:
-        """Ask with `choices` as pairs of a key and what it means."""
+    def __init__(
+        self, question: str, choices: tuple[tuple[str, str], ...], patch: Sequence[Line] = ()
+    ) -> None:
+        """Ask with `choices` as pairs of a key and what it means, below a patch."""
         super().__init__()
+        self._patch = list(patch)
         self._question = question
         self._choices = choices
 
     def compose(self) -> ComposeResult:
         with Vertical():
+            if self._patch:
+                yield Lines()
             yield _static(self._question)
             for key, meaning in self._choices:
                 yield _static(f"  {key}  {one_line(meaning)}")
             yield _static("Esc: none of these", "hint")
+
+    def on_mount(self) -> None:
+        for lines in self.query(Lines):
+            lines.styles.height = min(len(self._patch), MOST_PATCH)
+            lines.show(self._patch)
 
     def on_key(self, event: events.Key) -> None:
         event.stop()
         pressed = event.character or ""
         if event.key == "escape":
             self.dismiss(None)
+        elif event.key in _SCROLLS:
+            for lines in self.query(Lines):
+                lines.scroll_relative(y=_SCROLLS[event.key], animate=False)
         elif pressed in [key for key, _ in self._choices]:
             self.dismiss(pressed)
 
@@ -96,7 +118,13 @@ class AskText(ModalScreen[str | None]):
 
     DEFAULT_CSS = f"""AskText {{{_CSS}
         & > Vertical {{ width: 96%; height: 90%; }}
-        & TextArea {{ height: 1fr; border: none; }}
+        & TextArea {{
+            height: 1fr;
+            scrollbar-size-vertical: 1;
+            scrollbar-background: $surface;
+            scrollbar-color: $panel;
+        }}
+        & TextArea, & TextArea:focus {{ border: none; padding: 0; }}
     }}"""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "save", "Save", show=False),

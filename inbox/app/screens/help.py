@@ -38,7 +38,7 @@ class HelpScreen(ModalScreen[None]):
             border-title-color: $primary;
         }
         & Lines { height: 1fr; background: $surface; }
-        & Input { border: none; height: 1; padding: 0; background: $panel; }
+        & Input, & Input:focus { border: none; height: 1; padding: 0; background: $panel; }
     }
     """
 
@@ -66,7 +66,7 @@ def rows(wanted: str) -> list[Line]:
     group = ""
     for action in ACTIONS:
         keys = shown(action.keys)
-        if wanted.lower() not in f"{keys} {action.does} {action.group}".lower():
+        if wanted.lower() not in f"{keys} {action.does} {action.hint} {action.group}".lower():
             continue
         if action.group != group:
             group = action.group

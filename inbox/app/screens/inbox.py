@@ -10,27 +10,26 @@ from typing import ClassVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.content import Content
+from textual.containers import Horizontal
 from textual.events import Resize
 from textual.message import Message
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
-from inbox.app import draw_claims, draw_item, draw_patch
+from inbox.app import draw_patch
 from inbox.app.actions import ACTIONS, BY_ID
-from inbox.app.draw_empty import empty, too_small
-from inbox.app.screens.messages import Committed, Failed, Loaded, Previewed
+from inbox.app.draw_empty import too_small
+from inbox.app.offers import offered, words
+from inbox.app.screens.messages import Committed, Failed, Loaded, Looked, Previewed
 from inbox.app.screens.verbs import Verbs
-from inbox.app.spans import EMPTY, Line, Span, ends, said, wrap
+from inbox.app.spans import Line, Span, ends, said
 from inbox.app.widgets.bars import Bar, Facts, header, hints
 from inbox.app.widgets.cursor import CursorRows
+from inbox.app.widgets.pane import ItemPane
 from inbox.app.widgets.queue import CHANGED, UNDER_WAY, Queue
-from inbox.app.widgets.styled import Lines
 from inbox.domain.decision import Decision
 from inbox.domain.item import Item, Pending
 from inbox.errors import InboxError, Stale
-from inbox.formats.visible import one_line
 from inbox.service import Inbox
 
 GUARD = 0.25
@@ -39,11 +38,6 @@ GUARD = 0.25
 POLL = 2.0
 READING: Line = (Span(" reading …", "dim"),)
 WIDE = 100
-MOST_HEAD = 9
-LOW = 30
-"""Below this many rows the upper part of an item keeps to `LOW_HEAD`, until it is opened."""
-
-LOW_HEAD = 5
 
 
 class InboxScreen(Screen[None]):
@@ -59,19 +53,10 @@ class InboxScreen(Screen[None]):
     InboxScreen {
         & #main { height: 1fr; }
         & #queue { width: 38; height: 100%; border-top: solid $rule; }
-        & #item { width: 1fr; height: 100%; border-left: solid $rule; }
-        & #head { height: auto; border-top: solid $rule; padding: 0 1; }
-        & #claims { height: 3fr; min-height: 4; border-top: solid $rule; padding: 0 1; }
-        & #patch { height: 2fr; min-height: 3; border-top: solid $rule; padding: 0 1; }
+        & #item { border-left: solid $rule; }
         & #small { display: none; }
-        & #queue, & #head, & #claims, & #patch {
-            border-title-color: $text-dim;
-            border-subtitle-color: $text-dim;
-        }
-        & #queue:focus, & #claims:focus, & #patch:focus {
-            border-top: solid $primary;
-            border-title-color: $primary;
-        }
+        & #queue { border-title-color: $text-dim; }
+        & #queue:focus { border-top: solid $primary; border-title-color: $primary; }
         &.-narrow #queue { width: 100%; display: none; }
         &.-narrow #item { border-left: none; }
         &.-narrow.queue-open #queue { display: block; }
@@ -93,8 +78,6 @@ class InboxScreen(Screen[None]):
         self._came_up = 0.0
         self._signs: dict[str, str] = {}
         self._shown = ""
-        self._opened = False
-        self._previewed: Previewed | None = None
         self._said: Line = ()
         self._verbs = Verbs(self)
         self._committing = threading.Lock()
@@ -106,18 +89,12 @@ class InboxScreen(Screen[None]):
         yield Bar(id="header")
         with Horizontal(id="main"):
             yield Queue(self.inbox.today(), id="queue")
-            with Vertical(id="item"):
-                yield Lines(id="head")
-                yield Lines(id="claims")
-                yield Lines(id="patch")
+            yield ItemPane(self.inbox.today(), id="item")
         yield Bar(id="small")
         yield Bar(id="hints")
         yield Bar(id="status")
 
     def on_mount(self) -> None:
-        self.query_one("#head", Lines).can_focus = False
-        self.queue.border_title = "Queue"
-        self.query_one("#patch", Lines).border_title = "Patch"
         self.say(READING)
         self.set_interval(POLL, self._look_for_changes)
         self.load()
@@ -125,6 +102,10 @@ class InboxScreen(Screen[None]):
     @property
     def queue(self) -> Queue:
         return self.query_one("#queue", Queue)
+
+    @property
+    def pane(self) -> ItemPane:
+        return self.query_one("#item", ItemPane)
 
     @property
     def item(self) -> Item | None:
@@ -148,13 +129,14 @@ class InboxScreen(Screen[None]):
 
     def _redraw(self) -> None:
         self._draw_bars()
-        self._draw_item(keep_place=True)
+        self._draw_item()
+        self.pane.redraw()
 
     def _draw_bars(self) -> None:
         width = self.size.width
         self.query_one("#header", Bar).show(header(self._facts, width))
-        allowed, words = self._verbs.allowed(self.item), self._verbs.words(self.item)
-        self.query_one("#hints", Bar).show(hints(width, allowed, words))
+        keys = hints(width, offered(self.item), words(self.item))
+        self.query_one("#hints", Bar).show(keys)
         other = "item" if self.has_class("queue-open") else "queue"
         turn: Line = () if self.wide else (Span(" Tab", "key"), Span(f" {other} ", "dim"))
         self.query_one("#status", Bar).show(ends(self._said, turn, width))
@@ -168,91 +150,31 @@ class InboxScreen(Screen[None]):
         """Say why something did not happen."""
         self.say((Span(" ! ", "warn"), *said(text, "warn")))
 
-    @property
-    def _item_width(self) -> int:
-        """Cells between the paddings and the scroll bar of the item's boxes."""
-        return max(10, self.query_one("#item").size.width - 4)
-
-    def _draw_item(self, *, keep_place: bool = False) -> None:
-        head, claims = self.query_one("#head", Lines), self.query_one("#claims", Lines)
-        item, width = self.item, self._item_width
+    def _draw_item(self) -> None:
+        item, pane = self.item, self.pane
         if item is None:
-            self._draw_nothing(width)
-            return
-        position = f"{self.queue.place + 1}/{self.queue.count} " if not self.wide else ""
-        head.border_title = Content(one_line(position + draw_item.title(item, self.inbox.today())))
-        low = self.size.height < LOW and not self._opened
-        most = LOW_HEAD if low else MOST_HEAD
-        lines = draw_item.head(item, width, most)
-        head.styles.height = len(lines) + 1
-        head.show(lines)
-        rows = 0 if self._opened else self._room_for_claims(len(lines))
-        drawn = draw_claims.claims(item, width, columns=self.wide, rows=rows)
-        if full := draw_item.in_full(item, width, most):
-            drawn += [EMPTY, (Span("in full", "group"),), *full]
-        claims.show(drawn, keep_place=keep_place)
-        self._draw_patch(width)
-
-    def _room_for_claims(self, head: int) -> int:
-        """Return how many rows the claims get below a head of some rows and a border."""
-        below = self.query_one("#item").size.height - head - 1
-        return below * 3 // 5 - 1
-
-    def _draw_patch(self, width: int) -> None:
-        patch, told = self.query_one("#patch", Lines), self._previewed
-        if told is None or told.preview is None:
-            patch.border_title = "Patch"
-            patch.show(wrap(said(told.why_not, "dim"), width) if told else [])
-            return
-        count = len(told.preview.files)
-        files = "1 file" if count == 1 else f"{count} files"
-        patch.border_title = Content(f"Patch  {files}, applies")
-        patch.show(draw_patch.patch(told.preview, width))
-
-    def _draw_nothing(self, width: int) -> None:
-        broken = self.queue.row.broken
-        self.query_one("#head", Lines).border_title = "Broken block" if broken else "Inbox"
-        lines = empty(self._pending, broken, self._facts, width)
-        head = self.query_one("#head", Lines)
-        head.styles.height = len(lines) + 1
-        head.show(lines)
-        self.query_one("#claims", Lines).show([])
-        self.query_one("#patch", Lines).show([])
+            pane.show_nothing(self._pending, self.queue.row.broken, self._facts)
+        else:
+            position = f"{self.queue.place + 1}/{self.queue.count} "
+            pane.show(item, position, columns=self.wide)
 
     # What was told.
 
     @on(CursorRows.Moved)
     def show_item(self) -> None:
-        at = self.queue.place + 1 if self.queue.count else 0
-        self.queue.border_title = Content(f"Queue {at}/{self.queue.count}")
-        item_id = self.item.id if self.item else ""
-        same = item_id == self._shown
-        if not same:
-            self._shown, self._opened, self._previewed = item_id, False, None
+        self._shown = self.item.id if self.item else ""
         self._draw_bars()
-        self._draw_item(keep_place=same)
+        self._draw_item()
         if self.item is not None:
             self.preview(self.item)
 
     @on(CursorRows.Opened)
     def open_item(self) -> None:
-        if self.item is None:
-            return
-        self.remove_class("queue-open")
-        self.show_whole()
-        self.query_one("#claims").focus()
-
-    def show_whole(self) -> None:
-        """Show all that an item says, where it was cut to fit a low screen."""
-        if not self._opened:
-            self._opened = True
-            self._draw_item(keep_place=True)
+        if self.item is not None:
+            self.remove_class("queue-open")
+            self.pane.show_whole(whole=True)
+            self.pane.claims.focus()
             self._draw_bars()
-
-    def show_short(self) -> None:
-        """Show an item so that both sides and the patch fit again."""
-        self._opened = False
-        self._draw_item()
 
     @on(Loaded)
     def show_pending(self, event: Loaded) -> None:
@@ -263,6 +185,7 @@ class InboxScreen(Screen[None]):
         known = {item.id for item in event.pending.items}
         self._signs = {name: sign for name, sign in self._signs.items() if name in known}
         shown = self._shown
+        self.queue.border_title = "Queue" if event.pending.items else "Queue, empty"
         self.queue.sign(self._signs)
         self.queue.show(event.pending)
         self.show_item()
@@ -274,8 +197,11 @@ class InboxScreen(Screen[None]):
     @on(Previewed)
     def show_preview(self, event: Previewed) -> None:
         if self.item is not None and event.item_id == self.item.id:
-            self._previewed = event
-            self._draw_patch(self._item_width)
+            self.pane.show_patch(event.preview, event.why_not)
+
+    @on(Looked)
+    def confirm(self, event: Looked) -> None:
+        self._verbs.confirm(event.item, event.decision, event.preview)
 
     @on(Committed)
     def report(self, event: Committed) -> None:
@@ -301,7 +227,8 @@ class InboxScreen(Screen[None]):
             self._signs.pop(event.item.id, None)
             self._signs |= {event.item.id: CHANGED} if stale else {}
         self.warn(str(event.error))
-        self.load()
+        if not event.reading:
+            self.load()
 
     # Keys.
 
@@ -312,6 +239,12 @@ class InboxScreen(Screen[None]):
             self.set_timer(self.guard, self._draw_bars)
             return
         self._verbs.run(action_id)
+
+    def give_reason(self, text: str) -> None:
+        """Keep the reason for the next decision, and show the commit with it."""
+        self.reason = text
+        if self.item is not None:
+            self.preview(self.item)
 
     def carry_out(self, item: Item, decision: Decision) -> None:
         """Commit a decision in the background and bring up the next item."""
@@ -339,7 +272,7 @@ class InboxScreen(Screen[None]):
             mark = self.inbox.mark()
             told: Message = Loaded(self.inbox.pending(), self._done_today(), mark)
         except InboxError as error:
-            told = Failed(error)
+            told = Failed(error, reading=True)
         # A thread cannot be stopped; what a later reading has overtaken is not told.
         if not worker.is_cancelled:
             self.post_message(told)
@@ -353,15 +286,26 @@ class InboxScreen(Screen[None]):
     def preview(self, item: Item) -> None:
         """Work out what accepting an item would write."""
         worker, decision = get_current_worker(), self.inbox.proposed(item)
+        if worker.is_cancelled:
+            return
         try:
             if decision is None:
                 told = Previewed(item.id, None, draw_patch.nothing(item))
             else:
-                told = Previewed(item.id, self.inbox.preview(item, decision))
+                told = Previewed(item.id, self.inbox.preview(item, decision, self.reason))
         except InboxError as error:
             told = Previewed(item.id, None, str(error))
         if not worker.is_cancelled:
             self.post_message(told)
+
+    @work(thread=True, exclusive=True, group="look")
+    def look(self, item: Item, decision: Decision) -> None:
+        """Work out what a decision that is asked about first would write."""
+        try:
+            preview = self.inbox.preview(item, decision, self.reason)
+            self.post_message(Looked(item, decision, preview))
+        except InboxError as error:
+            self.post_message(Failed(error))
 
     @work(thread=True, group="commit")
     def commit(self, item: Item, decision: Decision, reason: str) -> None:

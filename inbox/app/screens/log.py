@@ -75,6 +75,8 @@ class LogScreen(Screen[str | None]):
         Binding("k,up", "move(-1)", "Up", show=False),
         Binding("ctrl+d,pagedown", "page(1)", "Page down", show=False),
         Binding("ctrl+u,pageup", "page(-1)", "Page up", show=False),
+        Binding("g,home", "to(0)", "First", show=False),
+        Binding("G,end", f"to({MOST})", "Last", show=False),
         Binding("J", "scroll(1)", "Scroll the commit", show=False),
         Binding("K", "scroll(-1)", "Scroll the commit", show=False),
         Binding("z,u", "undo", "Take it back", show=False),
@@ -142,6 +144,9 @@ class LogScreen(Screen[str | None]):
 
     def action_move(self, by: int) -> None:
         self.query_one(Decisions).move(by)
+
+    def action_to(self, stop: int) -> None:
+        self.query_one(Decisions).go_to(stop)
 
     def action_page(self, by: int) -> None:
         decisions = self.query_one(Decisions)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
+from inbox.domain.decision import Decision
 from inbox.domain.item import Item, Pending
 from inbox.domain.outcome import Done, Preview
 from inbox.errors import InboxError
@@ -30,6 +31,15 @@ class Previewed(Message):
 
 
 @dataclass
+class Looked(Message):
+    """The commit of a decision that needs a yes is worked out."""
+
+    item: Item
+    decision: Decision
+    preview: Preview
+
+
+@dataclass
 class Committed(Message):
     """A decision is in the repository."""
 
@@ -43,3 +53,5 @@ class Failed(Message):
 
     error: InboxError
     item: Item | None = None
+    reading: bool = False
+    """Whether the queue could not be read; then it is not read again at once."""

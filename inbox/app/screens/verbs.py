@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 from textual.widget import Widget
 
-from inbox.app.actions import ACTIONS
-from inbox.app.screens.dialogs import AskLine, AskText, Choose
+from inbox.app import draw_item, draw_patch
+from inbox.app.screens.dialogs import PATCH_WIDTH, AskLine, AskText, Choose
 from inbox.app.screens.help import HelpScreen
 from inbox.app.screens.log import LogScreen
 from inbox.app.widgets.styled import Lines
 from inbox.domain import decision as d
-from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal, Question
+from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal
+from inbox.domain.outcome import Preview
 from inbox.domain.status import Status
+from inbox.domain.verdict import Verdict
 from inbox.errors import InboxError
 from inbox.formats.memory import read
 from inbox.formats.visible import hidden_count
@@ -77,43 +79,6 @@ class Verbs:
         else:
             self._decisions[action_id](self._screen.item)
 
-    def allowed(self, item: Item | None) -> frozenset[str]:
-        """Return the actions that the hint row offers for an item."""
-        always = {action.id for action in ACTIONS if not action.id.startswith("decide.")}
-        match item:
-            case Conflict():
-                offered = {
-                    "accept",
-                    "one",
-                    "two",
-                    "both",
-                    "no_conflict",
-                    "edit",
-                    "contest",
-                    "tombstone",
-                }
-            case MergeProposal():
-                offered = {"accept", "reject", "edit"}
-            case Question():
-                offered = {"answer"}
-            case Lone():
-                offered = {"uncontest", "tombstone"}
-            case _:
-                offered = set()
-        return frozenset(always | {f"decide.{name}" for name in offered})
-
-    def words(self, item: Item | None) -> dict[str, tuple[str, str]]:
-        """Return the words of the hint row, long and short, that differ for an item."""
-        if not isinstance(item, Conflict) or not item.options:
-            return {}
-        third = "both" if len(item.options) == len(_SIDES) else "pick"
-        return {
-            "decide.one": ("pick 1", "pick"),
-            "decide.two": ("pick 2", "pick"),
-            "decide.both": (third, third),
-            "decide.no_conflict": ("neither", "no"),
-        }
-
     # Moving.
 
     def _box(self) -> Lines | None:
@@ -142,8 +107,8 @@ class Verbs:
             box.scroll_relative(y=by * max(1, box.size.height // 2), animate=False)
 
     def _scroll_claims(self, by: int) -> None:
-        self._screen.show_whole()
-        self._screen.query_one("#claims", Lines).scroll_relative(y=by, animate=False)
+        self._screen.pane.show_whole(whole=True)
+        self._screen.pane.claims.scroll_relative(y=by, animate=False)
 
     def _focus(self, by: int) -> None:
         """Go round the boxes; in one column Tab turns between queue and item."""
@@ -162,14 +127,15 @@ class Verbs:
 
     def _escape(self) -> None:
         screen = self._screen
-        screen.reason = ""
+        if screen.reason:
+            screen.give_reason("")
         screen.say(())
         if screen.wide:
             screen.queue.focus()
         else:
             screen.remove_class("queue-open")
             screen.set_focus(None)
-            screen.show_short()
+            screen.pane.show_whole(whole=False)
 
     def _quit(self) -> None:
         screen = self._screen
@@ -212,7 +178,7 @@ class Verbs:
             screen.carry_out(item, decision)
         elif item.proposal is not None and item.rule is not None:
             said = {"1": item.proposal, "2": item.rule}
-            choices = tuple((key, f"{v.action} ({v.decided_by})") for key, v in said.items())
+            choices = tuple((key, _opinion(verdict)) for key, verdict in said.items())
 
             def take(key: str) -> None:
                 one = decision_for(item, said[key])
@@ -258,7 +224,7 @@ class Verbs:
 
     def _reason(self) -> None:
         def keep(text: str) -> None:
-            self._screen.reason = text
+            self._screen.give_reason(text)
             self._screen.warn(f"reason for the next decision: {text}" if text else "no reason")
 
         self._line(
@@ -364,16 +330,21 @@ class Verbs:
         if off := self._screen.inbox.why_not(item, decision):
             self._screen.warn(off)
             return
-        member = item.member if isinstance(item, Lone) else _side(item, side)
-        question = f"Remove {member.path if member else item.title} and block its return?"
-        choices = (("y", "yes, remove it"),)
-        self._choose(question, choices, lambda _: self._screen.carry_out(item, decision))
+        self._screen.look(item, decision)
+
+    def confirm(self, item: Item, decision: d.Decision, preview: Preview) -> None:
+        """Ask for a yes below the patch of a decision that removes something."""
+        question = "Remove this memory and block its return? z can take it back."
+        patch = draw_patch.patch(preview, PATCH_WIDTH)
+        ask = Choose(question, (("y", "yes, remove it"),), patch)
+        self._screen.app.push_screen(
+            ask, lambda key: self._screen.carry_out(item, decision) if key else None
+        )
 
 
-def _side(item: Item, side: d.SideName) -> Member | None:
-    if not isinstance(item, Conflict):
-        return None
-    return item.a if side == "a" else item.b
+def _opinion(verdict: Verdict) -> str:
+    who = verdict.decided_by.replace(":", " ")
+    return f"{draw_item.in_words(verdict.action)}, says the {who}"
 
 
 def _wrong(text: str) -> str:

@@ -35,8 +35,9 @@ class Bar(StyledRows):
 
     def show(self, line: Line) -> None:
         """Draw another line."""
-        self.line = line
-        self.refresh()
+        if line != self.line:
+            self.line = line
+            self.refresh()
 
     def render_line(self, y: int) -> Strip:
         return self.strip(self.line if y == 0 else EMPTY)

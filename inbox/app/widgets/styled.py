@@ -19,8 +19,11 @@ STYLES = (
 )
 
 
-class StyledRows(ScrollView):
-    """Draws lines of styled spans; the names of styles are component classes."""
+class StyledRows(ScrollView, inherit_bindings=False):
+    """Draws lines of styled spans; the names of styles are component classes.
+
+    The screen says what keys do, so a scroll view's own keys are not inherited.
+    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"rows--{name}" for name in STYLES}
 
@@ -82,7 +85,7 @@ class StyledRows(ScrollView):
         base = self.rich_style + self.style_of("cursor") if cursor else self.rich_style
         filled = fit(line, width)
         segments = [Segment(span.text, base + self.style_of(span.style)) for span in filled]
-        return Strip(segments, cells(filled))
+        return Strip(segments, cells(filled)).simplify()
 
 
 class Lines(StyledRows, can_focus=True):
