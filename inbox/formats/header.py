@@ -8,13 +8,12 @@ from dataclasses import dataclass
 
 from inbox.domain.memory import Value
 from inbox.formats.header_compose import compose
-from inbox.formats.header_frame import Frame, Unreadable, find, line_stop
+from inbox.formats.header_frame import SURROGATE, Frame, Unreadable, find, line_stop
 from inbox.formats.header_nodes import Node, Pair, Scalar, Table, values_of
 
 MAX_CHARACTERS = 256 * 1024
 """Of the lines between the opening and the closing one."""
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _YAML_BREAK = re.compile("[\x85\u2028\u2029]")
 # The two loaders disagree on a mark that starts a line, and about every offset behind it.
 _UNPRINTABLE = re.compile(
@@ -74,7 +73,7 @@ def parse(text: str) -> Header | None:
     """
     frame = find(text)
     body = frame.closed if frame else 0
-    if not text.isascii() and (half := _SURROGATE.search(text)):
+    if not text.isascii() and (half := SURROGATE.search(text)):
         raise Unreadable(half.start(), _undecodable(text, half.start()), body)
     if frame is None:
         return None

@@ -6,13 +6,12 @@ where an alias stands, and construct what tags name.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import yaml
 
-from inbox.formats.header_frame import Unreadable
+from inbox.formats.header_frame import SURROGATE, Unreadable
 from inbox.formats.header_nodes import (
     MERGE,
     TAG,
@@ -32,14 +31,11 @@ MAX_DEPTH = 64
 MAX_NODES = 50_000
 """Nodes once aliases are expanded: a few lines of nested aliases stand for billions."""
 
-Loader = type[yaml.SafeLoader] | type[yaml.CSafeLoader]
-
-# The C loader is ten times faster; not every build of PyYAML has it.
+# The C loader is ten times faster; not every build of PyYAML has it, so its name stays a text.
+Loader: TypeAlias = "type[yaml.SafeLoader] | type[yaml.CSafeLoader]"
 LOADER: Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _Start = yaml.SequenceStartEvent | yaml.MappingStartEvent
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(slots=True)
@@ -125,18 +121,13 @@ class _Composer:
         tag, text, style = event.tag, event.value, event.style
         if tag is None or tag == "!":
             tag = _resolved(self.loader, text, event.implicit)
-        if not text.isascii() and _SURROGATE.search(text):
+        if not text.isascii() and SURROGATE.search(text):
             raise self._fault(event, "an escape stands for half a character")
         start, end = self._span(event)
         block = style in ("|", ">")
-        return Scalar(tag, text, start, self._block_end(text, end) if block else end, block)
-
-    def _block_end(self, text: str, end: int) -> int:
-        """Return where a block scalar's last line ends; blank lines count when they are kept."""
-        lines = self.head[: end - self.shift]
-        if text.endswith("\n\n") or (text and not text.strip("\n")):
-            return self.shift + len(lines.removesuffix("\n").removesuffix("\r"))
-        return self.shift + len(lines.rstrip(" \t\r\n"))
+        if block:
+            end = start + _block_length(self.head[start - self.shift : end - self.shift], text)
+        return Scalar(tag, text, start, end, block)
 
     def _aliased(self, event: yaml.AliasEvent) -> Node:
         name = event.anchor or ""
@@ -203,6 +194,13 @@ class _Composer:
 def _resolved(loader: Any, text: str, implicit: tuple[bool, bool]) -> str:
     # PyYAML's stubs leave the types of this method open.
     return cast("str", loader.resolve(yaml.ScalarNode, text, implicit))
+
+
+def _block_length(lines: str, text: str) -> int:
+    """Return how far a block scalar's last line reaches; blank lines count if they are kept."""
+    if text.endswith("\n\n") or (text and not text.strip("\n")):
+        return len(lines.removesuffix("\n").removesuffix("\r"))
+    return len(lines.rstrip(" \t\r\n"))
 
 
 def _tag(event: yaml.CollectionStartEvent, usual: str) -> str:

@@ -14,6 +14,9 @@ from inbox.domain.memory import Problem
 
 BOM = "\ufeff"
 
+SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half a character: a byte that is not UTF-8, or an escape that should not be there."""
+
 _BLANKS = r"[^\S\r\n]*"
 _BREAK = r"(?:\r\n|\r|\n)"
 _OPENING = re.compile(rf"---{_BLANKS}({_BREAK})")

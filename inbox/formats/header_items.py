@@ -26,6 +26,10 @@ _FILLER = re.compile(r"(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*")
 _DASH = re.compile(r" *(?=-[ \t\r\n])")
 
 
+Cuts = list[tuple[int, int]]
+"""What to leave out, in order of position."""
+
+
 @dataclass(frozen=True, slots=True)
 class ItemLines:
     """The whole lines of one item; comments and blank lines around it stay out."""
@@ -88,17 +92,16 @@ def remove_item(path: str, text: str, key: str, value: Given) -> str:
     if found is None or entry is None or value_of(entry.value) is None:
         return text
     listing = _listing(path, text, entry)
-    items = [value_of(item) for item in listing.items]
     wanted = _as_written(path, value)
-    if wanted not in items:
+    gone = {at for at, item in enumerate(listing.items) if value_of(item) == wanted}
+    if not gone:
         return text
-    if listing.block and len(items) == 1:
+    if listing.block and len(gone) == len(listing.items):
         return remove_key(path, text, key)
-    at = items.index(wanted)
-    start, stop = _span(path, text, entry, at)
-    rest = listing.items[:at] + listing.items[at + 1 :]
-    new = _proved_items(path, text[:start] + text[stop:], found, entry, rest)
-    return remove_item(path, new, key, value) if wanted in items[at + 1 :] else new
+    cuts = _line_cuts if listing.block else _flow_cuts
+    new = _without(text, cuts(path, text, entry, gone))
+    rest = tuple(item for at, item in enumerate(listing.items) if at not in gone)
+    return _proved_items(path, new, found, entry, rest)
 
 
 def _listing(path: str, text: str, entry: Entry) -> Listing:
@@ -122,13 +125,17 @@ def _proved_items(path: str, new: str, found: Header, entry: Entry, items: tuple
 
 
 def _block_added(path: str, found: Header, entry: Entry, value: Given) -> str:
-    lines = item_lines(found.text, entry)
-    if not lines:
-        raise Unwritable(path, f"the items of `{entry.key.text}` do not start their lines")
-    last = lines[-1]
+    last = _lines(path, found.text, entry)[-1]
     written = header_yaml.item(value).removesuffix("\n").split("\n")
     new = "".join(last.indent + line + found.frame.newline for line in written)
     return found.text[: last.stop] + new + found.text[last.stop :]
+
+
+def _lines(path: str, text: str, entry: Entry) -> tuple[ItemLines, ...]:
+    lines = item_lines(text, entry)
+    if not lines:
+        raise Unwritable(path, f"the items of `{entry.key.text}` do not start their lines")
+    return lines
 
 
 def _flow_added(text: str, listing: Listing, written: str) -> str:
@@ -139,18 +146,30 @@ def _flow_added(text: str, listing: Listing, written: str) -> str:
     return text[:at] + written + text[at:]
 
 
-def _span(path: str, text: str, entry: Entry, at: int) -> tuple[int, int]:
-    """Return what to cut out for the item at an index: its lines, or it and one comma."""
-    listing = _listing(path, text, entry)
-    if listing.block:
-        lines = item_lines(text, entry)
-        if not lines:
-            raise Unwritable(path, f"the items of `{entry.key.text}` do not start their lines")
-        return lines[at].start, lines[at].stop
-    items = listing.items
-    if len(items) == 1:
-        return items[0].start, items[0].end
-    left, right = (items[at - 1], items[at]) if at else (items[0], items[1])
-    if "#" in text[left.end : right.start]:
-        raise Unwritable(path, f"a comment stands between the items of `{entry.key.text}`")
-    return (left.end, right.end) if at else (left.start, right.start)
+def _line_cuts(path: str, text: str, entry: Entry, gone: set[int]) -> Cuts:
+    lines = _lines(path, text, entry)
+    return [(lines[at].start, lines[at].stop) for at in sorted(gone)]
+
+
+def _flow_cuts(path: str, text: str, entry: Entry, gone: set[int]) -> Cuts:
+    """Return each item with one comma: the one in front, or behind while none stays in front."""
+    items = _listing(path, text, entry).items
+    first = min(set(range(len(items))) - gone, default=len(items) - 1)
+    cuts = []
+    for at in sorted(gone):
+        if at == first:
+            cuts.append((items[at].start, items[at].end))
+            continue
+        left, right = (items[at - 1], items[at]) if at > first else (items[at], items[at + 1])
+        if "#" in text[left.end : right.start]:
+            raise Unwritable(path, f"a comment stands between the items of `{entry.key.text}`")
+        cuts.append((left.end, right.end) if at > first else (left.start, right.start))
+    return cuts
+
+
+def _without(text: str, cuts: Cuts) -> str:
+    kept, at = [], 0
+    for start, stop in cuts:
+        kept.append(text[at:start])
+        at = stop
+    return "".join(kept) + text[at:]

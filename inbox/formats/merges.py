@@ -113,6 +113,14 @@ class _Reader:
                 self.fields[name] = trimmed.partition("**:")[2].strip()
 
 
+def cut_short(own: str) -> bool:
+    """Whether the fence of a draft is open at the end of its block."""
+    reader = _Reader()
+    for line in own.splitlines():
+        reader.take(line)
+    return reader.mode.startswith("`")
+
+
 @dataclass(frozen=True, slots=True)
 class NewMerge:
     """A proposal to be filed."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from inbox.domain.edit import Change, FileChange, Message
 from inbox.domain.outcome import Done
-from inbox.errors import InboxError, RepositoryRefused, Unwritable
+from inbox.errors import InboxError, Refused, RepositoryRefused, Unwritable
 from inbox.formats import trailers
 from inbox.store import files
 from inbox.store import journal as journals
@@ -122,6 +122,10 @@ class Committing:
     ) -> Journal:
         steps = tuple(journals.step_for(self.root, each.path, *_encoded(each)) for each in changes)
         new = [step.path for step in steps if step.before is None and step.after is not None]
+        if left_out := self.index.left_out(new):
+            raise Refused(
+                f"{left_out[0]} is committed and not checked out here (git sparse-checkout)."
+            )
         folders = journals.missing_folders(self.root, new)
         return Journal(decision_id, self.head(), steps, (*fresh, *new), folders)
 

@@ -10,7 +10,7 @@ from inbox.errors import Refused, RepositoryRefused, Stale
 from inbox.formats import codecs, trailers
 from inbox.store.git import Git
 from inbox.store.index import Index
-from inbox.store.objects import LOG, RAW, changed_in, commits_in, texts
+from inbox.store.objects import LOG, RAW, Changed, changed_in, commits_in, texts
 
 _FIELDS = ("%H", "%an <%ae>", "%aI", "%B")
 SHORTEST_PREFIX = 4
@@ -90,9 +90,12 @@ class History:
         return Change(inverse(self.edits(entry.commit)), message)
 
     def edits(self, commit: str) -> tuple[Edit, ...]:
-        """Return what a commit did below the root, as edits of pieces."""
-        words = ("diff-tree", "-r", "-z", "--root", "--no-commit-id", *RAW, "--relative", commit)
-        changed = changed_in(self.git.ask(*words))
+        """Return what a commit did below the root, as edits of pieces.
+
+        Raises:
+            Refused: The commit before it is not here, or there are several.
+        """
+        changed = self._changed(commit)
         wanted = [
             (name, self.index.from_top(each.path))
             for each in changed
@@ -106,6 +109,19 @@ class History:
             after = next(read) if each.after else None
             found += codecs.between(each.path, before, after)
         return tuple(found)
+
+    def _changed(self, commit: str) -> list[Changed]:
+        words = ("diff-tree", "-r", "-z", "--no-commit-id", *RAW, "--relative")
+        changed = changed_in(self.git.ask(*words, commit))
+        if changed:
+            return changed
+        # Where a shallow clone ends, git would show every file of the repository as new.
+        if b"\nparent " in self.git.ask("cat-file", "commit", commit).partition(b"\n\n")[0]:
+            raise Refused(
+                f"{commit[:SHORT]} alone does not say what it changed: it is a merge, or this "
+                "clone is shallow (`git fetch --unshallow` helps)."
+            )
+        return changed_in(self.git.ask(*words, "--root", commit))
 
     def overlap(self, entry: Entry, stale: Stale, edits: tuple[Edit, ...]) -> Refused:
         """Say which later commit changed what a decision would have to take back."""

@@ -44,6 +44,11 @@ class Index:
             found[path] = found.get(path, "") + entry[:2]
         return found
 
+    def left_out(self, paths: Sequence[str]) -> list[str]:
+        """Return those paths that HEAD has and a sparse checkout leaves out."""
+        raw = self.git.ask("ls-files", "-t", "-z", "--", *paths) if paths else b""
+        return [row[2:] for row in decoded(raw).split("\0") if row.startswith("S ")]
+
     def announce(self, paths: Sequence[str]) -> Result:
         """Tell git of new paths, for `commit --only` takes none that it does not know."""
         return self.git.with_paths(paths, "add", "--intent-to-add", "--force", "--sparse")

@@ -79,6 +79,10 @@ TAKEN = [
     ("k: [b, a]\n", "k: [a]\n"),
     ("k: [ b ]\n", "k: [  ]\n"),
     ("k: [b, a, b, 'b']\n", "k: [a]\n"),
+    ("k: [b, b, a, c, b, d]\n", "k: [a, c, d]\n"),
+    ("k: [ b, b ]  # why\n", "k: [  ]  # why\n"),
+    ("k: ['c # d', b, \"e # f\"]\n", "k: ['c # d', \"e # f\"]\n"),
+    ("k:\n- b\n- a\n- b # why\n- 'b'\n- c\n", "k:\n- a\n- c\n"),
     ("k:\n- b\n- a\n", "k:\n- a\n"),
     ("k:\n  - a\n  # of b\n  - b\n  # end\nl: 1\n", "k:\n  - a\n  # of b\n  # end\nl: 1\n"),
     ("k:\n- b\nl: 1\n", "l: 1\n"),
@@ -113,6 +117,19 @@ def test_a_list_that_cannot_be_edited_alone_is_refused(head: str, reason: str) -
         with pytest.raises(Unwritable) as caught:
             edit("a.md", text, "k", item)
         assert reason in str(caught.value)
+
+
+def test_an_item_with_a_hash_is_no_comment() -> None:
+    text = "---\nk: [a, 'user:c#1 # x']\n---\n"
+    assert memory.remove_item("a.md", text, "k", "user:c#1 # x") == "---\nk: [a]\n---\n"
+
+
+@pytest.mark.parametrize("head", ["k: [{}]\n", "k:\n{}\n"])
+def test_a_thousand_repeats_of_an_item_go_at_once(head: str) -> None:
+    mark = ", b" if "[" in head else "\n- b"
+    text = f"---\n{head.format('a' if '[' in head else '- a')}---\n"
+    many = text.replace("a", "a" + mark * 3_000)
+    assert memory.remove_item("a.md", many, "k", "b") == text
 
 
 def test_a_comment_between_items_in_brackets_is_not_taken_along() -> None:

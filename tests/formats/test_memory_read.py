@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from inbox.domain.memory import Problem
@@ -187,6 +190,14 @@ def test_a_header_nested_without_end_is_a_problem_and_no_crash(head: str) -> Non
     assert found.body == "Body.\n"
 
 
+def test_the_deepest_header_that_is_read_can_be_written_too() -> None:
+    text = f"---\nk: {'[' * 63}{']' * 63}\n---\n"
+    assert memory.read("a.md", text).problem is None
+    assert memory.set_key("a.md", text, "l", "v") == text.replace("\n---\n", "\nl: v\n---\n")
+    deeper = memory.read("a.md", text.replace("[]", "[[]]"))
+    assert deeper.problem == Problem(2, 67, "the header is nested deeper than 64 levels")
+
+
 def test_a_header_beyond_the_bound_is_not_parsed() -> None:
     found = memory.read("a.md", "---\nk: " + "v" * 300_000 + "\n---\nBody.\n")
     assert found.problem == Problem(1, 1, "the header is larger than 256 KiB")
@@ -197,3 +208,12 @@ def test_a_mark_inside_a_value_and_a_large_body_are_no_problem() -> None:
     body = "\u2028\x85\x0b\x00" + "b" * 400_000
     found = memory.read("a.md", f"---\nk: a\ufeffb\n---\n{body}")
     assert (found.problem, found.header, found.body) == (None, {"k": "a\ufeffb"}, body)
+
+
+def test_a_pyyaml_without_its_c_loader_reads_the_same() -> None:
+    code = (
+        "import yaml; vars(yaml).pop('CSafeLoader', None); from inbox.formats import memory;"
+        "print(memory.read('a.md', '---\\nk: 0123\\n---\\n').header)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout == "{'k': '0123'}\n"

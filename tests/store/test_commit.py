@@ -54,6 +54,16 @@ def test_a_new_path_outside_the_sparse_cone_is_committed(make_repo: MakeRepo) ->
     assert b.committed(root, "out/b.md") == "b\n"
 
 
+def test_a_file_that_is_not_checked_out_is_not_replaced(make_repo: MakeRepo) -> None:
+    root = make_repo({"in/a.md": "a\n", "out/b.md": "b\n"})
+    git(root, "sparse-checkout", "set", "in")
+    before = b.everything(root)
+    with pytest.raises(Refused, match=r"out/b\.md is committed and not checked out here"):
+        b.apply(root, {"out/b.md": (None, b.NEW)})
+    assert b.everything(root) == before
+    assert b.status(root) == ""
+
+
 def test_a_lock_of_git_is_waited_for_and_never_removed(root: Path) -> None:
     lock = root / ".git/index.lock"
     lock.write_text("")

@@ -178,6 +178,18 @@ def test_an_undo_is_taken_back_and_the_decision_holds_again(root: Path) -> None:
     assert (root / "port.md").read_text() == b.PORT
 
 
+def test_a_decision_where_a_shallow_clone_ends_is_not_taken_back(
+    tidy: Path, tmp_path: Path
+) -> None:
+    b.apply(tidy, b.TURN)
+    shallow = tmp_path / "shallow"
+    git(tmp_path, "clone", "-q", "--depth", "1", f"file://{tidy}", str(shallow))
+    before = b.everything(shallow)
+    with pytest.raises(Refused, match="clone is shallow"):
+        b.undo(shallow)
+    assert b.everything(shallow) == before
+
+
 def test_a_decision_is_taken_back_once(root: Path) -> None:
     b.apply(root, b.TURN)
     b.undo(root, b.NAME, name(1))

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from inbox.errors import InboxError, RepositoryRefused
+from inbox.store.git import Git
 from inbox.store.repository import Repository
 from tests.conftest import git
 from tests.store import builders as b
@@ -112,6 +113,28 @@ def test_a_file_of_an_agent_that_appears_under_way_is_not_overwritten(root: Path
     with pytest.raises(InboxError):
         Repository.open(root).apply(change)
     assert b.everything(root) == before
+
+
+def test_an_interrupt_of_the_person_leaves_everything_as_it_was(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = b.everything(root)
+    monkeypatch.setattr(Git, "commit", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        b.apply(root, b.TURN)
+    assert b.everything(root) == before
+    assert b.leftovers(root) == []
+
+
+def test_a_repository_that_git_cannot_open_is_told_in_gits_words(root: Path) -> None:
+    (root / ".git/config").write_text("[broken\n")
+    repository = Repository.open(root)
+    for ask in (repository.log, repository.reviewer, lambda: b.apply(root, b.TURN)):
+        with pytest.raises(RepositoryRefused, match="bad config line"):
+            ask()
 
 
 class Failing:
