@@ -7,9 +7,21 @@ from collections import Counter
 from datetime import date
 from typing import Any
 
-from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal, Notice, Pending, kind_of
-from inbox.domain.outcome import Entry, Finding
+from inbox.domain.item import (
+    Conflict,
+    Item,
+    Lone,
+    Member,
+    MergeProposal,
+    Notice,
+    Pending,
+    Question,
+    kind_of,
+)
+from inbox.domain.outcome import Entry, Finding, Preview
 from inbox.domain.verdict import Verdict
+from inbox.formats import trailers
+from inbox.formats.diff import unified
 
 Json = dict[str, Any]
 
@@ -63,6 +75,7 @@ def item_of(item: Item, today: date) -> Json:
         "draft": merge.draft if merge else None,
         "text": item.text if isinstance(item, Notice) else None,
         "flags": list(item.flags),
+        "block": item.block.text if isinstance(item, Conflict | Question | MergeProposal) else None,
     }
 
 
@@ -103,6 +116,18 @@ def _member(member: Member) -> Json:
         "date": member.date,
         "status": str(member.status),
         "problem": member.problem,
+    }
+
+
+def preview(found: Preview) -> Json:
+    """Return the commit that a decision would make."""
+    message = found.change.message
+    return {
+        "id": message.trailer("Inbox-Id"),
+        "subject": message.subject,
+        "message": trailers.render(message),
+        "patch": unified(found.files),
+        "as_found": list(found.snapshot),
     }
 
 

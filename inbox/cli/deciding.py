@@ -6,13 +6,16 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from inbox.cli import astext
+from inbox.cli import asjson, astext
 from inbox.cli.speaking import agreed, data, done, said
 from inbox.domain import decision as d
 from inbox.domain.item import Conflict, Item, MergeProposal
+from inbox.domain.outcome import Preview
 from inbox.errors import BadUsage, Refused
 from inbox.service import Inbox
 from inbox.service.proposals import decision_for, nothing_to_accept
+
+LOOK = ", or --dry-run to look"
 
 LARGEST_TEXT = 4_000_000
 """Bytes of a text that is given with --file; more is no memory."""
@@ -21,14 +24,30 @@ LARGEST_TEXT = 4_000_000
 def accept(inbox: Inbox, args: Namespace) -> int:
     """Do what is proposed."""
     item = inbox.find(args.id)
-    decision = _accepted(inbox, item, args)
-    if isinstance(decision, d.Scope) and args.until:
-        decision = d.Scope(decision.side, args.until)
-    elif isinstance(decision, d.RetainBoth) and args.context:
-        decision = d.RetainBoth(args.context)
-    elif isinstance(decision, d.Approve) and args.without:
-        decision = d.Approve(left_out=tuple(args.without))
+    decision = _with_details(_accepted(inbox, item, args), args)
     return _carry_out(inbox, item, decision, args)
+
+
+def _with_details(decision: d.Decision, args: Namespace) -> d.Decision:
+    """Return what is accepted with what the person adds to it.
+
+    Raises:
+        BadUsage: Something is given that does not go with it; it would be lost in silence.
+    """
+    details = {"until": args.until, "context": args.context, "without": args.without}
+    given = {name for name, value in details.items() if value}
+    match decision:
+        case d.Scope(side):
+            allowed, decision = "until", d.Scope(side, args.until)
+        case d.RetainBoth():
+            allowed, decision = "context", d.RetainBoth(args.context)
+        case d.Approve():
+            allowed, decision = "without", d.Approve(left_out=tuple(args.without))
+        case _:
+            allowed = ""
+    if odd := sorted(given - {allowed}):
+        raise BadUsage(f"--{odd[0]} does not go with what is proposed here; leave it out.")
+    return decision
 
 
 def _accepted(inbox: Inbox, item: Item, args: Namespace) -> d.Decision:
@@ -131,9 +150,9 @@ def undo(inbox: Inbox, args: Namespace) -> int:
     """Take a decision back, in any later session; without an id your own last one."""
     found = inbox.preview_undo(args.id, args.reason)
     if args.dry_run:
-        data(astext.preview(found))
+        show(found, as_json=args.json)
         return 0
-    if not agreed(f"{found.change.message.subject}?", yes=args.yes):
+    if not agreed(f"{found.change.message.subject}?", yes=args.yes, instead=LOOK):
         said("nothing was done.")
         return 0
     done(inbox.apply(found), as_json=args.json)
@@ -144,15 +163,20 @@ def _decide(inbox: Inbox, args: Namespace, decision: d.Decision) -> int:
     return _carry_out(inbox, inbox.find(args.id), decision, args)
 
 
+def show(found: Preview, *, as_json: bool) -> None:
+    """Print the commit that a decision would make."""
+    data(asjson.document(**asjson.preview(found)) if as_json else astext.preview(found))
+
+
 def _carry_out(inbox: Inbox, item: Item, decision: d.Decision, args: Namespace) -> int:
     """Show, ask, commit: the commit is the change that was shown."""
     found = inbox.preview(item, decision, args.reason)
     if args.dry_run:
-        data(astext.preview(found))
+        show(found, as_json=args.json)
         return 0
     if not args.yes and sys.stdin.isatty():
         said(astext.preview(found))
-    if not agreed("Commit this?", yes=args.yes):
+    if not agreed("Commit this?", yes=args.yes, instead=LOOK):
         said("nothing was done.")
         return 0
     done(inbox.apply(found), as_json=args.json)

@@ -16,13 +16,13 @@ INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return the exit status; 2 from argparse for wrong usage."""
+    """Run one command and return the exit status."""
     crash.install()
-    args = parser.build().parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
     try:
-        return _run(args)
+        return _run(parser.build().parse_args(words))
     except InboxError as error:
-        speaking.failed(error, as_json=args.json)
+        speaking.failed(error, as_json="--json" in words)
         return error.exit_status
     except KeyboardInterrupt:
         return INTERRUPTED

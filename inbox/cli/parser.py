@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import get_args
+from typing import NoReturn, get_args
 
 from inbox import __version__
 from inbox.cli import deciding, reading, starting
 from inbox.domain.decision import TombstoneReason
+from inbox.errors import BadUsage
 
 DESCRIPTION = """\
 Daily triage of what AI agents remember. Without a command the inbox opens on screen.
@@ -23,9 +24,19 @@ exit status:
 """
 
 
+class _Parser(argparse.ArgumentParser):
+    """Raises what argparse would print: its words may hold what a terminal obeys."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadUsage(f"{message}; `{self.prog} --help` shows how it is called.")
+
+
 def build() -> argparse.ArgumentParser:
-    """Return the parser; the help of a command is its function's docstring."""
-    parser = argparse.ArgumentParser(
+    """Return the parser; the help of a command is its function's docstring.
+
+    It raises BadUsage for a command line that cannot be meant.
+    """
+    parser = _Parser(
         prog="athenaeum-inbox",
         description=DESCRIPTION,
         epilog=EPILOG,
@@ -35,7 +46,7 @@ def build() -> argparse.ArgumentParser:
     parser.add_argument("--repo", metavar="PATH", help="the folder of the memories")
     parser.set_defaults(run=starting.screen, json=False)
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
-    common = argparse.ArgumentParser(add_help=False)
+    common = _Parser(add_help=False)
     # The default is kept away, or it would undo a --repo in front of the command.
     common.add_argument(
         "--repo", metavar="PATH", default=argparse.SUPPRESS, help="the folder of the memories"
@@ -50,8 +61,8 @@ class _Commands:
 
     def __init__(
         self,
-        commands: argparse._SubParsersAction[argparse.ArgumentParser],
-        common: argparse.ArgumentParser,
+        commands: argparse._SubParsersAction[_Parser],
+        common: _Parser,
     ) -> None:
         self._commands = commands
         self._common = common
@@ -76,7 +87,7 @@ class _Commands:
     def _reading(self) -> None:
         for name, run in (("list", reading.list_items), ("log", reading.log)):
             command = self._add(name, run)
-            command.add_argument("--limit", type=int, default=0, metavar="N", help="at most N")
+            command.add_argument("--limit", type=_some, default=0, metavar="N", help="at most N")
             if name == "list":
                 _exit_code(command)
         _exit_code(self._add("count", reading.count))
@@ -139,6 +150,13 @@ class _Commands:
         init.add_argument("--yes", action="store_true", help="do not ask")
         for command in (demo, init):
             command.set_defaults(reads_repo=False)
+
+
+def _some(text: str) -> int:
+    """Return a number of rows, 1 or more."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 up")
+    return int(text)
 
 
 def _exit_code(command: argparse.ArgumentParser) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from argparse import Namespace
 from dataclasses import replace
 
-from inbox.cli import asjson, astext
+from inbox.cli import asjson, astext, deciding
 from inbox.cli.speaking import data, said
 from inbox.domain.item import Pending
 from inbox.errors import Partly, Refused, UnknownItem
-from inbox.formats.visible import visible
 from inbox.service import Inbox
 from inbox.service.proposals import nothing_to_accept
 
@@ -78,12 +77,13 @@ def patch(inbox: Inbox, args: Namespace) -> int:
     try:
         item = inbox.find(args.id)
     except UnknownItem:
-        data(visible(inbox.patch(args.id)))
+        text = inbox.patch(args.id)
+        data(asjson.document(patch=text) if args.json else text)
         return 0
     decision = inbox.proposed(item)
     if decision is None:
         raise Refused(nothing_to_accept(item))
-    data(astext.preview(inbox.preview(item, decision)))
+    deciding.show(inbox.preview(item, decision), as_json=args.json)
     return 0
 
 

@@ -13,9 +13,9 @@ PROGRAM = "athenaeum-inbox"
 
 
 def data(text: str) -> None:
-    """Print data; what a terminal cannot show in its encoding is escaped."""
+    """Print data; what would steer a terminal, or has no place in its encoding, is escaped."""
     encoding = sys.stdout.encoding or "utf-8"
-    print(text.encode(encoding, "backslashreplace").decode(encoding))
+    print(visible(text).encode(encoding, "backslashreplace").decode(encoding))
 
 
 def said(text: str) -> None:
@@ -44,7 +44,7 @@ def done(result: Done, *, as_json: bool) -> None:
         said(note)
 
 
-def agreed(question: str, *, yes: bool) -> bool:
+def agreed(question: str, *, yes: bool, instead: str = "") -> bool:
     """Ask a person; `y` agrees and nothing else does.
 
     Raises:
@@ -53,6 +53,6 @@ def agreed(question: str, *, yes: bool) -> bool:
     if yes:
         return True
     if not sys.stdin.isatty():
-        raise BadUsage("nobody to ask here; give --yes to commit, or --dry-run to look.")
-    print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
+        raise BadUsage(f"nobody to ask here; give --yes to commit{instead}.")
+    print(f"{one_line(question)} [y/N] ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() == "y"

@@ -87,6 +87,8 @@ def edit(desk: Desk, item: Conflict, name: SideName, text: str) -> None:
         raise Refused(
             f"the new text of {path} cannot be read: {read.problem}. Mend it and save again."
         )
+    if not text.strip():
+        raise Refused(f"the new text of {path} is empty; tombstone the side if it is to go.")
     desk.put(path, text)
     edited = Member(winner.ref, path, read, winner.source, winner.status, winner.date)
     marks.supersede(desk, edited, loser)

@@ -33,8 +33,12 @@ def verify(desk: Desk, memory: Memory) -> None:
 
 
 def close(desk: Desk, memory: Memory, until: str) -> None:
-    """Close a memory's validity window on a day, unless it closes earlier already."""
+    """Close a memory's validity window on a day, unless it closes earlier already.
+
+    A window that begins later closes on its first day, or it would be turned round (H-31).
+    """
     written = day(memory.scalar("valid_until"))
+    until = max(until, day(memory.scalar("valid_from")) or until)
     if written is None or until < written:
         desk.set(memory.path, "valid_until", until)
 

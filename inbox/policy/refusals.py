@@ -20,6 +20,7 @@ from inbox.domain.status import Status
 from inbox.errors import Refused
 from inbox.policy import merge_refusals, status
 from inbox.policy.answer_words import verdict_word
+from inbox.policy.dates import day_of
 
 MOST_OPTIONS = 2
 """A pick stands for a side; a conflict has two."""
@@ -217,10 +218,17 @@ def _window(item: Conflict, side: d.SideName, until: str | None) -> Iterator[str
             "on; give one with --until, or edit the side."
         )
         return
+    if until is not None and not _is_day(until):
+        yield f"{until!r} is no day; write one like 2026-12-31."
+        return
     since, _ = status.window(narrowed.require())
     ends = until or str(begins)
     if since is not None and ends <= str(since):
         yield f"Side {side.upper()} begins on {since}; it cannot end before. Keep a side instead."
+
+
+def _is_day(text: str) -> bool:
+    return day_of(text) is not None and str(day_of(text)) == text
 
 
 def _on_pick(decision: d.Pick, item: Conflict) -> Iterator[str]:

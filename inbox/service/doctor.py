@@ -8,6 +8,7 @@ from inbox.domain.item import Pending
 from inbox.domain.outcome import Finding
 from inbox.formats import memory as memory_file
 from inbox.plan.gather import members_of
+from inbox.service import items
 from inbox.store.repository import Repository
 
 LARGE_QUEUE = 2_000_000
@@ -20,6 +21,7 @@ def findings(repository: Repository, pending: Pending) -> tuple[Finding, ...]:
         Finding("ok", f"{repository.root} is a {_kind(repository)} on {repository.branch()}"),
         *repository.findings(),
         *_queue(repository, pending),
+        *_machine(repository),
         *_members(pending),
         *_unreadable(repository),
     )
@@ -39,6 +41,16 @@ def _queue(repository: Repository, pending: Pending) -> Iterator[Finding]:
         if size > LARGE_QUEUE:
             what = f"{path} has {size / 1_000_000:.1f} MB; every decision stores it whole"
             yield Finding("warn", what, "reject runaway merges first; their drafts are the bulk")
+
+
+def _machine(repository: Repository) -> Iterator[Finding]:
+    """Yield the blocks that athenaeum's resolver has checked; it records them as human (H-9)."""
+    path = repository.layout.questions
+    for block, parsed in items.read_questions(path, repository.look(path).text or "").closed:
+        if parsed.machine:
+            what = f"{path}:{block.line}: answered by athenaeum's resolver, not by a person"
+            todo = "uncheck its box to be asked; `athenaeum ingest-answers` carries it out"
+            yield Finding("note", what, todo)
 
 
 def _members(pending: Pending) -> Iterator[Finding]:

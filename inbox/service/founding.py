@@ -13,6 +13,7 @@ from inbox.store.repository import Repository
 
 def found(root: Path, files: Callable[[date], Mapping[str, str]], subject: str) -> Inbox:
     """Write files into a new repository, commit them, and return its inbox."""
+    root = root.expanduser().resolve()
     create(root)
     lend_identity(root)
     write_all(root, files(datetime.now().astimezone().date()))
@@ -26,6 +27,8 @@ def adopt(root: Path) -> str:
     Raises:
         RepositoryRefused: It is one already, or git has no identity to commit with.
     """
+    root = root.expanduser().resolve()
     create(root)
     count = commit_all(root, "Memories as found")
-    return f"{root.resolve()} is a git repository now; {count} files are in its first commit."
+    files = "1 file is" if count == 1 else f"{count} files are"
+    return f"{root} is a git repository now; {files} in its first commit."

@@ -18,7 +18,7 @@ from inbox.plan import needs, plan
 from inbox.policy.refusals import why_not
 from inbox.service import doctor, proposals
 from inbox.service.counting import counted
-from inbox.service.members import Members
+from inbox.service.members import Members, no_memory
 from inbox.service.pending import lone, pending
 from inbox.store.repository import Repository
 
@@ -91,6 +91,8 @@ class Inbox:
             if self._repository.exists(path):
                 raise Refused(f"{path} cannot be used: {problem}.")
             raise UnknownItem(path)
+        if problem := no_memory(self._repository.layout, relative):
+            raise Refused(f"{path} cannot be used: {problem}.")
         members = Members(self._repository)
         found = members.memory(relative)
         if isinstance(found, str):

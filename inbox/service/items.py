@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
@@ -93,7 +94,7 @@ def _question(
             id=f"q-{parsed.id}",
             title=parsed.entity or parsed.question,
             created=parsed.created,
-            flags=tuple(_block_flags(block, twins)),
+            flags=(*_block_flags(block, twins), *_intake_flags(parsed)),
             proposal=parsed.proposal,
             question=parsed.question,
             conflict_type=parsed.conflict_type,
@@ -144,6 +145,18 @@ def _block_flags(block: Block, twins: tuple[Block, ...]) -> Iterator[str]:
         yield f"{len(twins) + 1} blocks share this id; it can only be read"
     if count := hidden_count(block.text):
         yield f"the block contains {count} hidden characters, spelled out"
+
+
+OWN_OUTPUT = "athenaeum wrote these files itself; nothing is lost when the question is dropped"
+_OWN_FILES = ("raw/_librarian-clusters.jsonl",)
+
+
+def _intake_flags(parsed: QuestionBlock) -> Iterator[str]:
+    """Yield a word about an intake audit that asks about athenaeum's own output (H-39)."""
+    said = (line.strip() for line in parsed.description.splitlines())
+    examples = [line.removeprefix("- ") for line in said if line.startswith("- ")]
+    if examples and parsed.fingerprint.startswith("unclaimed-") and {*examples} <= {*_OWN_FILES}:
+        yield OWN_OUTPUT
 
 
 def _side_flags(item: Conflict) -> Iterator[str]:
@@ -220,15 +233,22 @@ def _merge_flags(item: MergeProposal) -> Iterator[str]:
     for source in item.sources:
         if source.problem:
             yield f"source {source.ref}: {source.problem}"
+    if merges.cut_short(item.block.text):
+        yield "the draft's fence is never closed; the draft may be cut"
     if len(item.sources) > SIZE_GATE:
         yield f"{len(item.sources)} sources, more than athenaeum's limit of {SIZE_GATE}"
     if item.page is None or item.write_kind != merges.FOLD:
         return
-    if slugify(item.page.name) != slugify(item.target):
+    if _words(item.page.name) != _words(item.target):
         yield f"the page is called {item.page.name!r}, the proposal says {item.target!r}"
     weaker = [s for s in item.sources if s.memory and s.source.tier > _tier_of(item)]
     if weaker:
         yield "claims of a weaker source come under this page's own source"
+
+
+def _words(name: str) -> list[str]:
+    """Return what a slug is made of, all of it: slugs are cut, and then two may be one (H-19)."""
+    return re.findall(r"[a-z0-9]+", name.lower())
 
 
 def _tier_of(item: MergeProposal) -> int:

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from inbox.domain.item import Block, Broken, Conflict, Item, Lone, Notice, Pending, Question
+from inbox.domain.item import (
+    Block,
+    Broken,
+    Item,
+    Lone,
+    MergeProposal,
+    Notice,
+    Pending,
+    Question,
+)
 from inbox.domain.memory import Memory
 from inbox.domain.status import Status
 from inbox.formats.pieces import digest
@@ -13,6 +22,7 @@ from inbox.formats.questions import QuestionBlock
 from inbox.plan.gather import members_of
 from inbox.policy.answer_words import verdict_word
 from inbox.service import items, notices
+from inbox.service.answers import AnswerFiles, answer_files
 from inbox.service.members import Members
 from inbox.store.repository import Repository
 
@@ -23,14 +33,15 @@ def pending(repository: Repository) -> Pending:
     text, broken = _text(repository, layout.questions)
     asked = items.read_questions(layout.questions, text)
     broken += asked.broken
-    broken += _unexplained(repository, asked.closed)
+    answers = answer_files(repository)
+    broken += _unexplained(answers, asked.closed)
     text, unread = _text(repository, layout.merges)
     proposed = items.read_merges(layout.merges, text)
     broken += unread + proposed.broken
-    found: list[Item] = [
-        _with_answer(repository, items.question_item(blocks, members)) for blocks in asked.open
-    ]
+    found: list[Item] = [items.question_item(blocks, members) for blocks in asked.open]
     found += (items.merge_item(blocks, layout, members) for blocks in proposed.open)
+    closed_lines = {f"q-{parsed.id}": block.line for block, parsed in asked.closed}
+    found = [_with_twin(closed_lines, _with_answer(answers, item)) for item in found]
     shown = {member.path for item in found for member in members_of(item)}
     found += contested(repository, members, shown)
     rows, bad = _notices(repository)
@@ -50,7 +61,7 @@ def _notices(repository: Repository) -> tuple[list[Notice], list[Broken]]:
 
 
 def _unexplained(
-    repository: Repository, closed: list[tuple[Block, QuestionBlock]]
+    answers: AnswerFiles, closed: list[tuple[Block, QuestionBlock]]
 ) -> Iterator[Broken]:
     """Yield answered blocks that athenaeum would enact and that nobody can explain (H-4, H-10).
 
@@ -58,7 +69,7 @@ def _unexplained(
     nothing on its own and is left to athenaeum.
     """
     for block, parsed in closed:
-        if parsed.machine or repository.answer_for(parsed.id):
+        if parsed.machine or ("question", parsed.id) in answers:
             continue
         said = [line for line in parsed.answer_lines if not line.startswith("**")]
         word = verdict_word("\n".join(said))
@@ -72,9 +83,9 @@ def _unexplained(
             )
 
 
-def _order(item: Item) -> tuple[int, str]:
+def _order(item: Item) -> tuple[int, bool, str]:
     kinds = ("Conflict", "Question", "MergeProposal", "Lone", "Notice")
-    return kinds.index(type(item).__name__), item.created
+    return kinds.index(type(item).__name__), items.OWN_OUTPUT in item.flags, item.created
 
 
 def _text(repository: Repository, path: str) -> tuple[str, list[Broken]]:
@@ -99,17 +110,28 @@ def _undecodable(path: str, text: str) -> Iterator[Broken]:
         )
 
 
-def _with_answer(repository: Repository, item: Item) -> Item:
-    """Return a question with the answer file that waits for athenaeum, when there is one."""
-    if not isinstance(item, Question | Conflict):
-        return item
-    path = repository.answer_for(item.block_id)
+def _with_answer(answers: AnswerFiles, item: Item) -> Item:
+    """Return an item with the answer file that names it, when there is one.
+
+    athenaeum applies a file to any block of its id, a later draft too (H-12).
+    """
+    kind = "merge" if isinstance(item, MergeProposal) else "question"
+    path = answers.get((kind, item.block_id))
     if path is None:
         return item
     if isinstance(item, Question):
         said = f"answered, waits for ingest-answers ({path})"
         return replace(item, answer_file=path, flags=(*item.flags, said))
     return replace(item, flags=(*item.flags, f"an older answer file names this id: {path}"))
+
+
+def _with_twin(closed_lines: dict[str, int], item: Item) -> Item:
+    """Return an item with a word about an answered block of the same id (H-14)."""
+    line = closed_lines.get(item.id)
+    if line is None:
+        return item
+    said = f"the answered block at line {line} has the same id; athenaeum takes no answer file"
+    return replace(item, flags=(*item.flags, said))
 
 
 def contested(repository: Repository, members: Members, shown: set[str | None]) -> Iterator[Lone]:
