@@ -8,6 +8,7 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from inbox.app.screens.inbox import InboxScreen
+from inbox.app.screens.verbs import Verbs
 from inbox.app.themes import DEFAULT, VARIABLES, themes
 from inbox.service import Inbox
 
@@ -31,4 +32,4 @@ class InboxApp(App[str]):
         return dict(VARIABLES)
 
     def get_default_screen(self) -> InboxScreen:
-        return InboxScreen(self.inbox, self.inbox.root)
+        return InboxScreen(self.inbox, self.inbox.root, Verbs)

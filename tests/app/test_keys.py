@@ -9,6 +9,7 @@ from inbox.app.actions import ACTIONS, BY_ID, first_key, key_table
 from inbox.app.offers import offered
 from inbox.app.screens.help import rows
 from inbox.app.screens.inbox import InboxScreen
+from inbox.app.screens.verbs import Verbs
 from inbox.app.spans import joined
 from inbox.app.widgets.bars import hints
 from inbox.service import Inbox
@@ -34,7 +35,7 @@ def test_every_action_has_an_id_of_its_own_and_a_binding() -> None:
 
 
 def test_every_action_is_carried_out(demo: Inbox) -> None:
-    verbs = InboxScreen(demo, demo.root)._verbs
+    verbs = Verbs(InboxScreen(demo, demo.root, Verbs))
     assert verbs._moves.keys() | verbs._decisions.keys() == BY_ID.keys()
     assert not verbs._moves.keys() & verbs._decisions.keys()
     assert all(BY_ID[name].decides for name in verbs._decisions)

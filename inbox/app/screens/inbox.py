@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -21,7 +22,6 @@ from inbox.app.actions import ACTIONS, BY_ID
 from inbox.app.draw_empty import too_small
 from inbox.app.offers import offered, words
 from inbox.app.screens.messages import Committed, Failed, Loaded, Looked, Previewed
-from inbox.app.screens.verbs import Verbs
 from inbox.app.spans import Line, Span, ends, said
 from inbox.app.widgets.bars import Bar, Facts, header, hints
 from inbox.app.widgets.cursor import CursorRows
@@ -29,6 +29,7 @@ from inbox.app.widgets.pane import ItemPane
 from inbox.app.widgets.queue import CHANGED, UNDER_WAY, Queue
 from inbox.domain.decision import Decision
 from inbox.domain.item import Item, Pending
+from inbox.domain.outcome import Preview
 from inbox.errors import InboxError, Stale
 from inbox.service import Inbox
 
@@ -38,6 +39,14 @@ GUARD = 0.25
 POLL = 2.0
 READING: Line = (Span(" reading …", "dim"),)
 WIDE = 100
+
+
+class Keys(Protocol):
+    """What the keys of the screen do; `verbs.Verbs` is the real one."""
+
+    def run(self, action_id: str) -> None: ...
+
+    def confirm(self, item: Item, decision: Decision, preview: Preview) -> None: ...
 
 
 class InboxScreen(Screen[None]):
@@ -66,7 +75,8 @@ class InboxScreen(Screen[None]):
     }
     """
 
-    def __init__(self, inbox: Inbox, root: Path) -> None:
+    def __init__(self, inbox: Inbox, root: Path, keys: Callable[[InboxScreen], Keys]) -> None:
+        """Show the inbox of `root`; `keys` makes what the keys of this screen do."""
         super().__init__()
         self.inbox = inbox
         self.guard = GUARD
@@ -79,7 +89,7 @@ class InboxScreen(Screen[None]):
         self._signs: dict[str, str] = {}
         self._shown = ""
         self._said: Line = ()
-        self._verbs = Verbs(self)
+        self._keys = keys(self)
         self._committing = threading.Lock()
         self.decided = 0
 
@@ -201,7 +211,7 @@ class InboxScreen(Screen[None]):
 
     @on(Looked)
     def confirm(self, event: Looked) -> None:
-        self._verbs.confirm(event.item, event.decision, event.preview)
+        self._keys.confirm(event.item, event.decision, event.preview)
 
     @on(Committed)
     def report(self, event: Committed) -> None:
@@ -238,7 +248,7 @@ class InboxScreen(Screen[None]):
             self.query_one("#hints", Bar).show((Span(" a new item came up; look first", "warn"),))
             self.set_timer(self.guard, self._draw_bars)
             return
-        self._verbs.run(action_id)
+        self._keys.run(action_id)
 
     def give_reason(self, text: str) -> None:
         """Keep the reason for the next decision, and show the commit with it."""

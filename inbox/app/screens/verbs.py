@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from textual.widget import Widget
 
 from inbox.app import draw_item, draw_patch
 from inbox.app.screens.dialogs import PATCH_WIDTH, AskLine, AskText, Choose
 from inbox.app.screens.help import HelpScreen
+from inbox.app.screens.inbox import InboxScreen
 from inbox.app.screens.log import LogScreen
 from inbox.app.widgets.styled import Lines
 from inbox.domain import decision as d
@@ -21,9 +21,6 @@ from inbox.errors import InboxError
 from inbox.formats.memory import read
 from inbox.formats.visible import hidden_count
 from inbox.service.proposals import decision_for, nothing_to_accept
-
-if TYPE_CHECKING:
-    from inbox.app.screens.inbox import InboxScreen
 
 _SIDES = (("1", "A"), ("2", "B"))
 _NAMES: dict[str, d.SideName] = {"1": "a", "2": "b"}
