@@ -75,8 +75,15 @@ def item_of(item: Item, today: date) -> Json:
         "draft": merge.draft if merge else None,
         "text": item.text if isinstance(item, Notice) else None,
         "flags": list(item.flags),
-        "block": item.block.text if isinstance(item, Conflict | Question | MergeProposal) else None,
+        "blocks": _blocks(item),
     }
+
+
+def _blocks(item: Item) -> list[str]:
+    """Return an item's block as it stands in the queue, and others that share its id."""
+    if not isinstance(item, Conflict | Question | MergeProposal):
+        return []
+    return [block.text for block in (item.block, *item.twins)]
 
 
 def age_days(item: Item, today: date) -> int | None:

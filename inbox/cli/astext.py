@@ -7,6 +7,7 @@ from datetime import date
 
 from inbox.cli.asjson import age_days
 from inbox.domain.item import (
+    Block,
     Conflict,
     Item,
     Lone,
@@ -61,6 +62,7 @@ def item_of(item: Item, today: date) -> Iterator[str]:
             yield ""
             yield visible(item.question)
             yield visible(item.description)
+            yield from _twins(item.twins)
         case Lone():
             yield from _member("memory", item.member)
         case Notice():
@@ -95,6 +97,15 @@ def _conflict(item: Conflict) -> Iterator[str]:
     yield from _member("B", item.b)
     for member in item.also:
         yield from _member("also", member)
+    yield from _twins(item.twins)
+
+
+def _twins(twins: tuple[Block, ...]) -> Iterator[str]:
+    """Yield the other blocks of an id, as they stand in the queue."""
+    for twin in twins:
+        yield ""
+        yield f"The same id in {visible(twin.path)}, line {twin.line}:"
+        yield visible(twin.text)
 
 
 def _merge(item: MergeProposal) -> Iterator[str]:
@@ -105,6 +116,7 @@ def _merge(item: MergeProposal) -> Iterator[str]:
     yield ""
     yield "Draft:"
     yield visible(item.draft)
+    yield from _twins(item.twins)
 
 
 def _member(label: str, member: Member) -> Iterator[str]:
@@ -118,6 +130,8 @@ def _member(label: str, member: Member) -> Iterator[str]:
         yield f"   {member.status}"
     if member.problem:
         yield f"   ! {one_line(member.problem)}"
+    if member.memory is None and member.passage:
+        yield f'   quoted: "{one_line(member.passage)}"'
     if member.memory:
         yield "\n".join(f"   {line}" for line in visible(member.memory.body.strip()).split("\n"))
 

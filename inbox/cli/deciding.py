@@ -148,15 +148,7 @@ def tombstone(inbox: Inbox, args: Namespace) -> int:
 
 def undo(inbox: Inbox, args: Namespace) -> int:
     """Take a decision back, in any later session; without an id your own last one."""
-    found = inbox.preview_undo(args.id, args.reason)
-    if args.dry_run:
-        show(found, as_json=args.json)
-        return 0
-    if not agreed(f"{found.change.message.subject}?", yes=args.yes, instead=LOOK):
-        said("nothing was done.")
-        return 0
-    done(inbox.apply(found), as_json=args.json)
-    return 0
+    return _commit(inbox, inbox.preview_undo(args.id, args.reason), args)
 
 
 def _decide(inbox: Inbox, args: Namespace, decision: d.Decision) -> int:
@@ -169,8 +161,11 @@ def show(found: Preview, *, as_json: bool) -> None:
 
 
 def _carry_out(inbox: Inbox, item: Item, decision: d.Decision, args: Namespace) -> int:
+    return _commit(inbox, inbox.preview(item, decision, args.reason), args)
+
+
+def _commit(inbox: Inbox, found: Preview, args: Namespace) -> int:
     """Show, ask, commit: the commit is the change that was shown."""
-    found = inbox.preview(item, decision, args.reason)
     if args.dry_run:
         show(found, as_json=args.json)
         return 0

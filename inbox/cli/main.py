@@ -17,10 +17,13 @@ INTERRUPTED = 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status."""
+    speaking.open_closed_streams()
     crash.install()
     words = sys.argv[1:] if argv is None else argv
     try:
-        return _run(parser.build().parse_args(words))
+        status = _run(parser.build().parse_args(words))
+        speaking.flush()
+        return status
     except InboxError as error:
         speaking.failed(error, as_json="--json" in words)
         return error.exit_status

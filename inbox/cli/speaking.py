@@ -3,19 +3,54 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from inbox.domain.outcome import Done
-from inbox.errors import BadUsage, InboxError
+from inbox.errors import BadUsage, InboxError, Partly
 from inbox.formats.visible import one_line, visible
 
 PROGRAM = "athenaeum-inbox"
 
 
+def open_closed_streams() -> None:
+    """Give a program that was started with closed streams (`>&-`, some crons) empty ones."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115
+            setattr(sys, name, stream)
+
+
 def data(text: str) -> None:
-    """Print data; what would steer a terminal, or has no place in its encoding, is escaped."""
+    """Print data; what would steer a terminal, or has no place in its encoding, is escaped.
+
+    Raises:
+        Partly: The disk or device behind stdout is full; BrokenPipeError passes.
+    """
     encoding = sys.stdout.encoding or "utf-8"
-    print(visible(text).encode(encoding, "backslashreplace").decode(encoding))
+    with _told_when_lost():
+        print(visible(text).encode(encoding, "backslashreplace").decode(encoding))
+
+
+def flush() -> None:
+    """Write out what is printed, while a failure can still be told; errors as in `data`."""
+    with _told_when_lost():
+        sys.stdout.flush()
+
+
+@contextmanager
+def _told_when_lost() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # What is left in the buffer would fail once more, with a traceback, at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise Partly(f"the output cannot be written: {error.strerror}.") from error
 
 
 def said(text: str) -> None:

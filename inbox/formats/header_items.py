@@ -50,7 +50,7 @@ def item_lines(text: str, entry: Entry) -> tuple[ItemLines, ...] | None:
         filler = _FILLER.match(text, at)
         start = filler.end() if filler else at
         dash = _DASH.match(text, start)
-        if dash is None or start > item.start:
+        if dash is None:
             return None
         at = line_stop(text, item.end)
         lines.append(ItemLines(start, at, dash[0]))

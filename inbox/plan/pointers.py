@@ -44,7 +44,14 @@ def repoint(desk: Desk, gone: str, target: str) -> None:
 
 def points_at(page: str, line: str, path: str) -> bool:
     """Whether a line of an index page holds a link to a file."""
-    return any(_resolved(page, link[2]) == path for link in _LINK.finditer(line))
+    return path in targets(page, line)
+
+
+def targets(page: str, text: str) -> Iterator[str]:
+    """Yield the paths that the links of an index page mean, those to the web left out."""
+    for link in _LINK.finditer(text):
+        if "://" not in link[2]:
+            yield _resolved(page, link[2])
 
 
 def _resolved(page: str, link: str) -> str:

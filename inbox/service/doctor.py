@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from inbox.domain.item import Pending
 from inbox.domain.outcome import Finding
 from inbox.formats import memory as memory_file
+from inbox.plan import pointers
 from inbox.plan.gather import members_of
 from inbox.service import items
 from inbox.store.repository import Repository
@@ -24,6 +25,7 @@ def findings(repository: Repository, pending: Pending) -> tuple[Finding, ...]:
         *_machine(repository),
         *_members(pending),
         *_unreadable(repository),
+        *_ghosts(repository),
     )
 
 
@@ -59,6 +61,16 @@ def _members(pending: Pending) -> Iterator[Finding]:
             if member.path is None:
                 todo = f"bring the file back, or answer {item.id} in words"
                 yield Finding("warn", f"{item.id}: {member.ref}: {member.problem}", todo)
+
+
+def _ghosts(repository: Repository) -> Iterator[Finding]:
+    """Yield the lines of index pages that point at nothing; every session reads them (BR-26)."""
+    for page in repository.mentioning(("](",), index_only=True):
+        for target in pointers.targets(page, repository.look(page).text or ""):
+            # What lies outside the root is not looked at.
+            if not target.startswith(("..", "/")) and not repository.exists(target):
+                todo = "take the line out, or write the memory; it is left as it is"
+                yield Finding("note", f"{page}: points at {target}, which is not there", todo)
 
 
 def _unreadable(repository: Repository) -> Iterator[Finding]:

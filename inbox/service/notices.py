@@ -9,6 +9,7 @@ from typing import Any
 from inbox.domain.item import Broken, Notice, NoticeKind
 from inbox.domain.layout import Layout
 from inbox.formats import rows
+from inbox.formats.pieces import digest
 
 Row = Mapping[str, Any]
 
@@ -87,11 +88,13 @@ def ledgers(layout: Layout) -> dict[str, Ledger]:
 def notices_in(path: str, text: str, ledger: Ledger) -> tuple[list[Notice], tuple[Broken, ...]]:
     """Return what is pending in one ledger, and the rows that cannot be read."""
     found, broken = rows.rows_of(path, text)
-    return [_notice(row, ledger) for row in ledger.pending(found)], broken
+    shown = (_notice(row, ledger) for row in ledger.pending(found))
+    # A ledger is only ever added to: of two rows with one id the later one holds.
+    return list({notice.id: notice for notice in shown}.values()), broken
 
 
 def _notice(row: Row, ledger: Ledger) -> Notice:
-    named = str(row.get("id", "")).removeprefix(f"{ledger.letter}-")
+    named = str(row.get("id") or digest(repr(row))[:12]).removeprefix(f"{ledger.letter}-")
     return Notice(
         id=f"{ledger.letter}-{named}",
         title=ledger.title(row),

@@ -160,10 +160,10 @@ def test_the_patch_of_an_item_is_what_accept_would_make(sample: Path, run: Run) 
     assert TIMES.sub("T", shown) == TIMES.sub("T", dry)
 
 
-@pytest.mark.parametrize(("typed", "commits"), [("y\n", 2), ("\n", 1), ("n\n", 1), ("a\n", 1)])
-def test_only_y_commits_when_a_person_is_asked(sample: Path, typed: str, commits: int) -> None:
+def typing(root: Path, typed: str, *words: str) -> bytes:
+    """Run a command with a terminal for stdin; return its stderr."""
     master, slave = pty.openpty()
-    command = [sys.executable, "-m", "inbox", "--repo", str(sample), "accept", PORT]
+    command = [sys.executable, "-m", "inbox", "--repo", str(root), *words]
     repo = Path(__file__).parents[2]
     env = os.environ | {"PYTHONPATH": str(repo)}
     with subprocess.Popen(command, stdin=slave, stdout=-1, stderr=-1, env=env, cwd=repo) as process:
@@ -171,7 +171,29 @@ def test_only_y_commits_when_a_person_is_asked(sample: Path, typed: str, commits
         _, err = process.communicate(timeout=60)
     os.close(master)
     os.close(slave)
-    assert b"Commit this? [y/N]" in err
+    return err
+
+
+@pytest.mark.parametrize(("typed", "commits"), [("y\n", 2), ("\n", 1), ("n\n", 1), ("a\n", 1)])
+def test_only_y_commits_when_a_person_is_asked(
+    sample: Path, run: Run, typed: str, commits: int
+) -> None:
+    shown = run(sample, "accept", PORT, "--dry-run")[1]
+    err = typing(sample, typed, "accept", PORT).decode()
+    assert TIMES.sub("T", err).startswith(TIMES.sub("T", shown))
+    assert "Commit this? [y/N]" in err
+    assert git(sample, "rev-list", "--count", "HEAD") == f"{commits}\n"
+
+
+@pytest.mark.parametrize(("typed", "commits"), [("y\n", 3), ("t\n", 2)])
+def test_undo_shows_its_patch_before_it_asks(
+    sample: Path, run: Run, typed: str, commits: int
+) -> None:
+    assert run(sample, "accept", PORT, "--yes")[0] == 0
+    err = typing(sample, typed, "undo").decode()
+    assert "\n-superseded_by: ferry api port\n" in err
+    assert "\nUndo: Keep A: port-api-ferry" in err
+    assert err.index("Commit this? [y/N]") > err.index("Inbox-Undoes: ")
     assert git(sample, "rev-list", "--count", "HEAD") == f"{commits}\n"
 
 
@@ -182,6 +204,31 @@ def test_a_reader_that_goes_away_is_no_error(sample: Path) -> None:
         ["bash", "-o", "pipefail", "-c", command], cwd=repo, capture_output=True, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, b"{", b"")
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (f"accept {PORT} <&-", 2, "give --yes"),
+        (f"edit {PORT} --file - --yes <&-", 3, "is empty"),
+        ("list >&-", 0, ""),
+        ("list --json 2>&-", 0, ""),
+        ("count >&- 2>&- <&-", 0, ""),
+        ("list > /dev/full", 5, "the output cannot be written: No space left on device"),
+        ("count > /dev/full", 5, "the output cannot be written"),
+        (f"accept {PORT} --yes > /dev/full", 5, "the output cannot be written"),
+    ],
+)
+def test_streams_that_are_closed_or_full_are_no_bug(
+    sample: Path, words: str, status: int, said: str
+) -> None:
+    repo = Path(__file__).parents[2]
+    command = f"{sys.executable} -m inbox --repo {sample} {words}"
+    done = subprocess.run(["bash", "-c", command], cwd=repo, capture_output=True, check=False)
+    assert done.returncode == status, done.stderr
+    assert said.encode() in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert b"a bug" not in done.stderr
 
 
 def test_what_nobody_caught_is_70_with_a_log(sample: Path, tmp_path: Path) -> None:

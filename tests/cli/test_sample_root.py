@@ -85,6 +85,19 @@ def test_twins_are_shown_together_and_cannot_be_answered(sample: Path, run: Run)
     assert git(sample, "rev-list", "--count", "HEAD") == "1\n"
 
 
+def test_twins_are_shown_with_both_texts(sample: Path, run: Run) -> None:
+    _, out, _ = run(sample, "show", "q-7f6f71e66f1a", "--json")
+    blocks = read(out)["item"]["blocks"]
+    assert ["field-correction" in blocks[0], "schema-amendment" in blocks[1]] == [True, True]
+    shown = run(sample, "show", "q-7f6f71e66f1a")[1]
+    assert f"The same id in wiki/_pending_questions.md, line 151:\n{blocks[1]}\n" in shown
+
+
+def test_a_missing_side_is_shown_by_its_quoted_words(sample: Path, run: Run) -> None:
+    (sample / TWO[0]).unlink()
+    assert '   quoted: "' in run(sample, "show", PORT)[1]
+
+
 def test_an_answer_waits_for_athenaeum_and_can_be_taken_back(sample: Path, run: Run) -> None:
     assert run(sample, "answer", "q-4c9e696375c2", "The chart folder.", "--yes")[0] == 0
     [written] = (sample / "raw/answers").iterdir()

@@ -18,6 +18,8 @@ SETS: list[tuple[str, str, Given, str]] = [
     ("k: &a v\n", "k", "w", "k: w\n"),
     ("k: !tag v\n", "k", "w", "k: w\n"),
     ("a: &a v\nk: *a\n", "k", "w", "a: &a v\nk: w\n"),
+    ("a: &a |\n  v\nk:   *a  # it\n", "k", "w", "a: &a |\n  v\nk:   w  # it\n"),
+    ("a: &a\n- v\nk: *a\n", "k", ["w"], "a: &a\n- v\nk: [w]\n"),
     # null
     ("k:\nl: 1\n", "k", "w", "k: w\nl: 1\n"),
     ("k: \nl: 1\n", "k", "w", "k: w \nl: 1\n"),
@@ -171,6 +173,8 @@ def test_a_header_is_not_dropped_when_the_body_would_then_be_taken_for_one() -> 
         memory.remove_key("a.md", "---\nk: v\n---\n---\nrule\n", "k")
     with pytest.raises(Unwritable):
         memory.remove_key("a.md", "---\nk: v\n---\n---\nl: w\n---\n", "k")
+    with pytest.raises(Unwritable, match="the line where the header ends"):
+        memory.remove_key("a.md", "---\nk: v\n---\n---\n# rule\n---\n", "k")
 
 
 @pytest.mark.parametrize("key", ["k" * 200, "two\nlines"])
@@ -202,6 +206,7 @@ def test_a_new_body_leaves_the_head_byte_for_byte() -> None:
         ("Old.\n", "---\nrule\n"),
         ("Old.\n", "\n--- x\n"),
         ("---\nk: v\n---\nOld.\n", "half \ud83d"),
+        ("---\rk: v\r---\rOld.\r", "\nNew.\n"),
         ("---\nk: v\nOld.\n", "New.\n"),
         ("---\nk: a: b\n---\nOld.\n", "New.\n"),
     ],

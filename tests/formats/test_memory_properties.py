@@ -98,10 +98,14 @@ def test_removing_a_key_cuts_its_lines_out_and_nothing_else(text: str) -> None:
 
 
 @given(texts(), keys, given_texts, given_texts)
-def test_a_text_that_is_set_back_leaves_every_byte(text: str, key: str, one: str, two: str) -> None:
+def test_one_text_set_over_another_and_back_leaves_every_byte(
+    text: str, key: str, one: str, two: str
+) -> None:
     readable(text)
     try:
-        first = memory.set_key(PATH, text, key, one)
+        # Set once, it stands as we write it: what an anchor or a quote adds is gone.
+        plain = memory.set_key(PATH, text, key, "set before")
+        first = memory.set_key(PATH, plain, key, one)
         second = memory.set_key(PATH, first, key, two)
     except Unwritable:
         return
@@ -148,8 +152,11 @@ def items_of(values: Mapping[str, Value]) -> Iterator[tuple[str, str, list[Value
 @given(texts(), st.text(max_size=12))
 def test_a_new_body_reads_back_behind_the_same_bytes(text: str, body: str) -> None:
     old = readable(text)
+    head = text[: len(text) - len(old.body)]
+    # A lone return that ends the header would join a line feed to one line break.
+    assume(not (head.endswith("\r") and body.startswith("\n")))
     new = memory.with_body(PATH, text, body)
-    assert new == text[: len(text) - len(old.body)] + body
+    assert new == head + body
     after = memory.read(PATH, new)
     assert (after.header, after.body) == (old.header, body)
 

@@ -62,6 +62,10 @@ def test_a_memory_is_split_into_lines_entries_items_and_body() -> None:
             ["fm:open", "fm:%open", "fm:%close", "fm:a%2Fb%23%25", "fm:close", "body"],
         ),
         ("---\nrefines: &x\n- a\n---\n", None),
+        (
+            "---\nx: &x\n- a\nrefines: *x\n---\n",
+            ["fm:open", "fm:x", "fm:refines", "fm:close", "body"],
+        ),
         ("---\nrefines:\n  !!seq\n  - a\n---\n", ["fm:open", "fm:refines", "fm:close", "body"]),
     ],
 )
