@@ -153,4 +153,4 @@ def entry(found: Entry) -> str:
 def finding(found: Finding) -> str:
     """Return one line of `doctor`, and what to do below it."""
     todo = f"\n      {visible(found.todo)}" if found.todo else ""
-    return f"{found.level:<5} {visible(found.what)}{todo}"
+    return f"{found.level:<5} {one_line(found.what)}{todo}"

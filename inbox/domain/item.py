@@ -107,6 +107,9 @@ class Conflict(Heading):
     twins: tuple[Block, ...] = ()
     """Other blocks with the same id; such an item can only be opened."""
 
+    answer_file: str = ""
+    """The path of an answer that waits for `ingest-answers`, when there is one."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question(Heading):

@@ -80,7 +80,9 @@ def find(text: str) -> Frame | None:
         )
     if not closing[2]:
         raise Unreadable(closing.start(), "no line break follows the closing `---`", closing.end())
-    if closing.start() == opening.end():
+    # For athenaeum blank lines belong to the opening line, and the header would only start
+    # at the closing one and end at the next rule in the body.
+    if not text[opening.end() : closing.start()].strip():
         raise Unreadable(start, "the header is empty: two lines `---`", closing.end())
     return Frame(start, opening.end(), closing.start(), closing.end(), opening[1])
 

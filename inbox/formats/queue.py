@@ -28,8 +28,13 @@ def loose(path: str, text: str) -> Iterator[Broken]:
     """Yield the text between blocks, which athenaeum drops at its next rewrite (H-37)."""
     for segment in segments(text, grammar_of(path)):
         if segment.key.startswith("loose:"):
-            line = segment.line + len(segment.own) - len(segment.own.lstrip("\n"))
-            yield Broken(path, line, "text between blocks; athenaeum drops it at its next rewrite")
+            lines = segment.own.split("\n")
+            above = next(at for at, line in enumerate(lines) if line.strip() not in ("", "---"))
+            yield Broken(
+                path,
+                segment.line + above,
+                "text between blocks; athenaeum drops it at its next rewrite",
+            )
 
 
 def newline_of(text: str) -> str:

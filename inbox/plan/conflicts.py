@@ -6,7 +6,9 @@ from datetime import date, timedelta
 
 from inbox.domain.decision import SideName
 from inbox.domain.item import Conflict, Member
+from inbox.domain.layout import Layout
 from inbox.domain.memory import Memory
+from inbox.domain.status import Status
 from inbox.errors import Refused
 from inbox.formats import memory as memory_file
 from inbox.formats import merges, queue
@@ -14,6 +16,12 @@ from inbox.formats.slug import slugify
 from inbox.plan import marks, removal
 from inbox.plan.desk import Desk
 from inbox.plan.quoting import one_line
+
+GOVERNED = (
+    *("status", "contested", "layer", "deprecated", "superseded_by", "supersedes"),
+    *("folded_into", "verification", "verified_by"),
+)
+"""Header entries that no edit of a text may change (policy §6, invariant 3)."""
 
 OTHER: dict[SideName, SideName] = {"a": "b", "b": "a"}
 
@@ -38,6 +46,8 @@ def correct(desk: Desk, item: Conflict, name: SideName) -> None:
     """A side is right; the wrong claim of the other is removed."""
     winner, wrong = sides(item, name)
     removal.remove_claim(desk, wrong, "erroneous")
+    if winner.status is Status.CONTESTED:
+        marks.uphold(desk, winner)
     marks.verify(desk, desk.lay(winner))
 
 
@@ -89,6 +99,11 @@ def edit(desk: Desk, item: Conflict, name: SideName, text: str) -> None:
         )
     if not text.strip():
         raise Refused(f"the new text of {path} is empty; tombstone the side if it is to go.")
+    if changed := [k for k in GOVERNED if read.header.get(k) != winner.require().header.get(k)]:
+        raise Refused(
+            f"the new text of {path} changes `{changed[0]}`, which only a verb of its own does; "
+            "leave that line as it was."
+        )
     desk.put(path, text)
     edited = Member(winner.ref, path, read, winner.source, winner.status, winner.date)
     marks.supersede(desk, edited, loser)
@@ -96,14 +111,16 @@ def edit(desk: Desk, item: Conflict, name: SideName, text: str) -> None:
 
 def file_merge(desk: Desk, item: Conflict) -> None:
     """File a merge proposal made of both sides; it is decided on its own (resolver §2)."""
-    path = desk.snapshot.layout.merges
-    members = (item.a, item.b)
+    path, members = desk.snapshot.layout.merges, (item.a, item.b)
+    page = merged_path(item, desk.snapshot.layout)
+    if not merged_name(item):
+        raise Refused("neither the title nor a name has a letter or digit to call a page by.")
     merge = merges.NewMerge(
         created=str(desk.snapshot.today),
-        target=slugify(item.title) or slugify(item.a.require().name),
+        target=merged_name(item),
         sources=tuple(_written(desk, member) for member in members),
         rationale=one_line(item.proposal.rationale if item.proposal else item.question),
-        write_kind=merges.CREATE,
+        write_kind=merges.FOLD if desk.text(page) is not None else merges.CREATE,
         confidence=(item.proposal.confidence if item.proposal else None) or 0.0,
         draft=both_bodies(*(member.require() for member in members)),
     )
@@ -111,6 +128,16 @@ def file_merge(desk: Desk, item: Conflict) -> None:
     named = merges.merge_id(merge.sources, merge.target)
     if not any(isinstance(block, merges.MergeBlock) and block.id == named for block in known):
         desk.put(path, queue.appended(desk.text(path), merges.render(merge), merges.TITLE))
+
+
+def merged_name(item: Conflict) -> str:
+    """Return the slug of the page that both sides would become; may be empty."""
+    return slugify(item.title) or slugify(item.a.require().name)
+
+
+def merged_path(item: Conflict, layout: Layout) -> str:
+    """Return where that page is or would be."""
+    return f"{layout.pages_dir}{merged_name(item)}.md"
 
 
 def _written(desk: Desk, member: Member) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from inbox.domain.decision import Approve, Correct, Decision, Forget, Pick, Tombstone
+from inbox.domain.decision import Approve, Correct, Decision, FileMerge, Forget, Pick, Tombstone
 from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal
 from inbox.domain.layout import Layout
 from inbox.domain.snapshot import Needs
-from inbox.plan import answering
+from inbox.plan import answering, conflicts, merging
 
 
 def needs(item: Item, decision: Decision, layout: Layout) -> Needs:
@@ -17,8 +17,10 @@ def needs(item: Item, decision: Decision, layout: Layout) -> Needs:
     paths = [member.path for member in members if member.path is not None]
     paths += _own_files(layout)
     if isinstance(item, MergeProposal) and isinstance(decision, Approve):
-        paths.append(item.target_path)
+        paths += [item.target_path, *merging.namesakes(item, layout)]
         return Needs(_once(paths), _file_names(members), linking=True)
+    if isinstance(item, Conflict) and isinstance(decision, FileMerge):
+        paths.append(conflicts.merged_path(item, layout))
     if isinstance(item, Conflict) and isinstance(decision, Pick) and decision.value.strip():
         path = answering.value_path(item)
         paths += [path, answering.index_path(path)]

@@ -6,7 +6,9 @@ from datetime import date
 
 from inbox.domain.item import Member
 from inbox.domain.memory import Memory
+from inbox.domain.status import Status
 from inbox.formats.memory import Given
+from inbox.formats.slug import slugify
 from inbox.plan.desk import Desk
 from inbox.plan.quoting import one_line
 
@@ -15,15 +17,27 @@ def supersede(desk: Desk, winner: Member, loser: Member) -> None:
     """Mark the loser as replaced, and the winner as what replaces it (design R7)."""
     holds, ends = desk.lay(winner), desk.lay(loser)
     reason = one_line(desk.snapshot.reason) or f"decided in the inbox ({desk.snapshot.decision_id})"
-    desk.set(ends.path, "superseded_by", holds.name)
+    if winner.status is Status.CONTESTED:
+        uphold(desk, winner)
+    desk.set(ends.path, "superseded_by", called(holds, ends))
     close(desk, ends, _end(desk, holds, ends))
     entry: dict[str, Given] = {
-        "name": ends.name,
+        "name": called(ends, holds),
         "as_of": str(desk.snapshot.today),
         "reason": reason,
     }
     desk.add(holds.path, "supersedes", entry)
     verify(desk, holds)
+
+
+def called(memory: Memory, other: Memory) -> str:
+    """Return a name for a memory that is not also the name of the other one.
+
+    athenaeum compares names by their slugs; a memory must not seem to supersede itself.
+    """
+    names = (memory.name, memory.stem, memory.path)
+    theirs = {slugify(name) for name in (other.name, other.stem)}
+    return next((name for name in names if slugify(name) not in theirs), memory.path)
 
 
 def verify(desk: Desk, memory: Memory) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from inbox.domain.decision import Approve
 from inbox.domain.item import Member, MergeProposal
+from inbox.domain.layout import Layout
 from inbox.domain.memory import Memory, Value
 from inbox.formats import memory as memory_file
 from inbox.formats import merges
@@ -16,6 +17,7 @@ from inbox.plan.desk import Desk
 from inbox.plan.links import relinked
 from inbox.plan.pointers import repoint
 from inbox.policy.sources import read_source
+from inbox.policy.writable import compiled, unwritable
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ def approve(desk: Desk, item: MergeProposal, decision: Approve) -> None:
     kept_out = {*decision.left_out, item.target_path}
     merge = _Merge(
         item,
-        tuple(source for source in item.sources if source.path not in kept_out),
+        tuple(s for s in item.sources if not {s.path, s.ref} & kept_out),
         item.draft if decision.draft is None else decision.draft,
         edited=decision.draft is not None,
     )
@@ -168,17 +170,34 @@ def _follow(desk: Desk, merge: _Merge) -> None:
         if name and name != slug
     }
     retired = {source.require().path for source in merge.sources}
+    for name in [name for name in targets if _is_another_page(desk, name, {*retired, target})]:
+        del targets[name]
     for path in sorted({*desk.snapshot.texts, target}):
         text = desk.text(path)
         if text is None or path in retired or not _is_memory(path):
             continue
         memory = memory_file.read(path, text)
+        if memory.problem is not None or compiled(memory):
+            continue
         body = relinked(memory.body, targets)
         if body != memory.body:
             head = text[: len(text) - len(memory.body)]
             desk.put(path, head + body)
     for path in sorted(retired):
         repoint(desk, path, target)
+
+
+def namesakes(item: MergeProposal, layout: Layout) -> list[str]:
+    """Return where pages would be that bear the name of a source without being it."""
+    memories = [source.memory for source in item.sources if source.memory]
+    slugs = [slugify(text) for m in memories for text in (m.stem, m.name, _slug_of(m))]
+    return [f"{layout.pages_dir}{slug}.md" for slug in slugs if slug]
+
+
+def _is_another_page(desk: Desk, slug: str, merged: set[str]) -> bool:
+    """Whether a slug is the name of a page that is no part of the merge; its links are its own."""
+    path = f"{desk.snapshot.layout.pages_dir}{slug}.md"
+    return path not in merged and desk.text(path) is not None
 
 
 def _is_memory(path: str) -> bool:
@@ -188,8 +207,9 @@ def _is_memory(path: str) -> bool:
 
 def refuse(desk: Desk, item: MergeProposal) -> None:
     """Mark every source as not to be merged with the others, in athenaeum's own form."""
-    for source in item.sources:
+    usable = [source for source in item.sources if not any(unwritable(source))]
+    for source in usable:
         memory = desk.lay(source)
-        for other in item.sources:
+        for other in usable:
             if other.path != source.path:
                 desk.add(memory.path, "merge_rejected_with", other.require().name)

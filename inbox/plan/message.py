@@ -46,7 +46,7 @@ def message(item: Item, outcome: Outcome, snapshot: Snapshot) -> Message:
         ("Inbox-Decision", outcome.decision),
         ("Inbox-Params", json.dumps(outcome.params) if outcome.params else ""),
         ("Inbox-Edited", outcome.edited),
-        ("Inbox-Proposed", item.proposal.action if item.proposal else ""),
+        ("Inbox-Proposed", _proposed(item)),
         ("Inbox-Decided-By", accepted.decided_by if accepted else "human"),
         ("Inbox-Confidence", _confidence(accepted)),
     ]
@@ -55,6 +55,13 @@ def message(item: Item, outcome: Outcome, snapshot: Snapshot) -> Message:
         subject += f" ({outcome.note})"
     filled = tuple((key, visible(value)) for key, value in trailers if value)
     return Message(_cut(subject), visible(snapshot.reason), filled)
+
+
+def _proposed(item: Item) -> str:
+    """Return the proposed action; any other words of a queue file stay out of a message."""
+    if item.proposal is None:
+        return ""
+    return item.proposal.action if item.proposal.known else "unknown"
 
 
 def _cut(subject: str) -> str:

@@ -22,7 +22,20 @@ def pages(desk: Desk) -> Iterator[str]:
 
 def drop_pointers(desk: Desk, gone: str) -> None:
     """Remove every index line that points at a memory, and no other byte."""
-    _rewritten(desk, lambda page, line: "" if points_at(page, line, gone) else line)
+    _rewritten(desk, lambda page, line: _without(page, line, gone))
+
+
+def _without(page: str, line: str, gone: str) -> str:
+    """Return a line without its link to a memory; the line goes with its last link."""
+    if not points_at(page, line, gone):
+        return line
+    if all(path == gone for path in targets(page, line)):
+        return ""
+
+    def plain(found: re.Match[str]) -> str:
+        return found[1][1:-2] if _resolved(page, found[2]) == gone else found[0]
+
+    return _LINK.sub(plain, line)
 
 
 def repoint(desk: Desk, gone: str, target: str) -> None:
@@ -37,7 +50,7 @@ def repoint(desk: Desk, gone: str, target: str) -> None:
         def moved(page: str, line: str, known: bool = known) -> str:
             if not points_at(page, line, gone):
                 return line
-            return "" if known else _aimed(page, line, gone, target)
+            return _without(page, line, gone) if known else _aimed(page, line, gone, target)
 
         _rewrite_page(desk, page, moved)
 

@@ -6,6 +6,7 @@ import re
 
 from inbox.domain.decision import TombstoneReason
 from inbox.domain.item import Member
+from inbox.errors import Refused
 from inbox.formats import memory as memory_file
 from inbox.formats import rows
 from inbox.plan.desk import Desk
@@ -27,12 +28,26 @@ def remove_file(desk: Desk, member: Member, why: TombstoneReason) -> None:
 def remove_claim(desk: Desk, member: Member, why: TombstoneReason) -> None:
     """Remove the wrong passage of a memory that says other things too; else the memory."""
     memory = desk.lay(member)
+    if _inside_a_word(memory.body, member.passage.strip()):
+        raise Refused(
+            f"the quoted words stand inside a longer word of {memory.path}; edit the other side's "
+            "text instead, or tombstone it."
+        )
     body = without_passage(memory.body, member.passage)
     if body is None:
         remove_file(desk, member, why)
         return
     desk.put(memory.path, memory_file.with_body(memory.path, memory.text, body))
     tombstone(desk, member, why, part="passage")
+
+
+def _inside_a_word(body: str, passage: str) -> bool:
+    """Whether cutting a passage out would cut a word or a number in two."""
+    if not passage or body.count(passage) != 1:
+        return False
+    start = body.index(passage)
+    around = (body[start - 1 : start] + passage[0], passage[-1] + body[start + len(passage) :][:1])
+    return any(len(pair) > 1 and pair.isalnum() for pair in around)
 
 
 def tombstone(desk: Desk, member: Member, why: TombstoneReason, *, part: str) -> None:

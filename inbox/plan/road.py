@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from inbox.domain import decision as d
-from inbox.domain.edit import Change
+from inbox.domain.edit import Change, Seen
 from inbox.domain.item import Block, Conflict, Item, Lone, MergeProposal, Notice, Question
 from inbox.domain.snapshot import Snapshot
 from inbox.errors import DecidedElsewhere, Refused
 from inbox.formats import queue
+from inbox.formats.pieces import digest
 from inbox.plan import answering, conflicts, marks, merging, removal, settle
 from inbox.plan.desk import Desk, seen
 from inbox.plan.gather import members_of
@@ -26,7 +27,15 @@ def plan(item: Item, decision: d.Decision, snapshot: Snapshot) -> Change:
     if not isinstance(item, Lone | Notice):
         _still_waits(desk, item.block)
     outcome = _outcome(desk, item, decision)
-    return Change(desk.edits(), message(item, outcome, snapshot), seen(members_of(item)))
+    looked_at = (*seen(members_of(item)), *_page_seen(item, decision))
+    return Change(desk.edits(), message(item, outcome, snapshot), looked_at)
+
+
+def _page_seen(item: Item, decision: d.Decision) -> tuple[Seen, ...]:
+    """Return the page that a merge writes, as the person saw it: there, or not there yet."""
+    if not isinstance(item, MergeProposal) or not isinstance(decision, d.Approve):
+        return ()
+    return (Seen(item.target_path, digest(item.page.text) if item.page else None),)
 
 
 def _still_waits(desk: Desk, block: Block) -> None:
@@ -165,7 +174,7 @@ def _merge(desk: Desk, item: MergeProposal, decision: d.Decision) -> Outcome:
         case d.Approve(draft, left_out):
             merging.approve(desk, item, decision)
             settle.close_merge(desk, item.block, "approve")
-            count = f"{len(item.sources) - len(left_out)} sources"
+            count = f"{len(item.sources) - len({*left_out})} sources"
             params: dict[str, object] = {"left_out": list(left_out)} if left_out else {}
             edited = "" if draft is None else "draft"
             name = "edit" if edited else "propose_merge"

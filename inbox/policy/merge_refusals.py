@@ -8,6 +8,8 @@ from inbox.domain.decision import Approve, Decision, NotAConflict, Reject
 from inbox.domain.item import Member, MergeProposal
 from inbox.domain.memory import Memory, Value
 from inbox.domain.status import Status
+from inbox.formats.memory import read
+from inbox.policy.writable import unwritable
 
 FOLD = "fold-into-existing"
 RESTRICTING = ("access", "audience")
@@ -19,37 +21,37 @@ def reasons(decision: Decision, item: MergeProposal) -> Iterator[str]:
         case Approve():
             yield from _approve(decision, item)
         case Reject() | NotAConflict():
-            for source in item.sources:
-                yield from _unusable(source)
+            pass
         case _:
             yield "A merge is accepted, edited or rejected."
 
 
 def _approve(decision: Approve, item: MergeProposal) -> Iterator[str]:
     left_out = {*decision.left_out}
-    unknown = left_out - {source.path for source in item.sources}
-    if unknown:
-        yield f"{', '.join(sorted(map(str, unknown)))} is no source of this merge."
-    sources = [s for s in item.sources if s.path not in left_out and s.path != item.target_path]
+    named = {name for source in item.sources for name in (source.path, source.ref)}
+    if unknown := left_out - named:
+        yield f"{', '.join(sorted(unknown))} is no source of this merge."
+    sources = [
+        source
+        for source in item.sources
+        if not {source.path, source.ref} & {*left_out, item.target_path}
+    ]
     for source in sources:
         yield from _unusable(source)
         yield from _inactive(source)
     yield from _target(item)
     least = 1 if item.write_kind == FOLD else 2
-    if len(sources) < least:
+    if len({source.path for source in sources}) < least:
         yield "Too few sources are left to merge; reject it instead."
     if not (item.draft if decision.draft is None else decision.draft).strip():
         yield "The draft is empty; edit it first."
-    if item.write_kind != FOLD and decision.draft is None:
-        yield from _restricted(sources)
+    yield from _restricted(decision, item, sources)
 
 
 def _unusable(source: Member) -> Iterator[str]:
-    memory = source.memory
-    if memory is None:
+    if source.memory is None:
         yield f"Source {source.ref} cannot be used: {source.problem}. Leave it out, or mend it."
-    elif memory.problem is not None:
-        yield f"The header of {memory.path} cannot be read ({memory.problem}); mend it first."
+    yield from unwritable(source)
 
 
 def _inactive(source: Member) -> Iterator[str]:
@@ -76,15 +78,47 @@ def _page(page: Memory) -> Iterator[str]:
         yield f"{page.path} is folded into another page itself; reject this merge."
 
 
-def _restricted(sources: list[Member]) -> Iterator[str]:
-    """A merge must not open to others what one of its sources keeps to some (design R18)."""
+def _restricted(decision: Approve, item: MergeProposal, sources: list[Member]) -> Iterator[str]:
+    """A merge must not open to others what one of its sources keeps to some (design R18).
+
+    A new page gets what the person writes into the draft. A page that is folded into keeps its
+    own header, so nothing joins it that is kept closer than the page is.
+    """
+    headers = [source.require().header for source in sources if source.memory]
+    if item.write_kind == FOLD:
+        yield from _opened(item.page, sources)
+        return
+    chosen = read("", decision.draft).header if decision.draft is not None else {}
     for key in RESTRICTING:
-        values = [_shown(source.require().header.get(key)) for source in sources if source.memory]
-        if len(set(values)) > 1:
+        values = {_shown(header.get(key)) for header in headers}
+        if len(values) > 1 and key not in chosen:
+            said = ", ".join(sorted(values))
             yield (
-                f"The sources differ in `{key}` ({', '.join(sorted(set(values)))}); "
-                "edit the draft and give it the one that holds."
+                f"The sources differ in `{key}` ({said}); edit the draft and give it the one "
+                "that holds."
             )
+
+
+def _opened(page: Memory | None, sources: list[Member]) -> Iterator[str]:
+    if page is None:
+        return
+    for source in sources:
+        header = source.require().header if source.memory else {}
+        wider = page.header.get("audience") not in (None, header.get("audience"))
+        if _closeness(header.get("access")) > _closeness(page.header.get("access")) or wider:
+            yield (
+                f"{source.path} is kept closer than {page.path} (`access` or `audience`), which "
+                "would open it to others; leave it out."
+            )
+
+
+_CLOSENESS = {"open": 0, "": 1, "internal": 1, "confidential": 2, "personal": 3}
+
+
+def _closeness(access: Value) -> int:
+    """Return how close a memory is kept; a word that nobody knows is taken for the closest."""
+    word = access.strip().lower() if isinstance(access, str) else ""
+    return _CLOSENESS.get(word, max(_CLOSENESS.values()))
 
 
 def _shown(value: Value) -> str:

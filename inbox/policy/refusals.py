@@ -15,12 +15,12 @@ from inbox.domain.item import (
     Notice,
     Question,
 )
-from inbox.domain.memory import Memory
 from inbox.domain.status import Status
 from inbox.errors import Refused
 from inbox.policy import merge_refusals, status
 from inbox.policy.answer_words import verdict_word
 from inbox.policy.dates import day_of
+from inbox.policy.writable import unwritable
 
 MOST_OPTIONS = 2
 """A pick stands for a side; a conflict has two."""
@@ -55,6 +55,7 @@ def _reasons(decision: d.Decision, item: Item) -> Iterator[str]:
     match item:
         case Conflict():
             yield from _twins(item.twins, item.block)
+            yield from _waiting(item.answer_file)
             yield from _on_conflict(decision, item)
         case Question():
             yield from _twins(item.twins, item.block)
@@ -74,6 +75,14 @@ def _twins(twins: tuple[Block, ...], block: Block) -> Iterator[str]:
         yield (
             f"Several blocks of {block.path} share this id (lines {lines}): one answer would "
             "close them all. Give one of them another question in the file."
+        )
+
+
+def _waiting(answer_file: str) -> Iterator[str]:
+    if answer_file:
+        yield (
+            f"It is answered and waits for `athenaeum ingest-answers` ({answer_file}); take that "
+            "answer back first if another one holds."
         )
 
 
@@ -136,25 +145,6 @@ def _on_members(
         yield from unwritable(member)
         if edge is not None:
             yield from _edge(member, edge)
-
-
-def unwritable(member: Member) -> Iterator[str]:
-    """Yield why no verb may write to a member."""
-    memory = member.memory
-    if memory is None:
-        yield f"{member.ref} cannot be used: {member.problem}."
-    elif memory.problem is not None:
-        yield (
-            f"The header of {memory.path} cannot be read ({memory.problem}), "
-            "so it is not written to. Mend it in an editor first."
-        )
-    elif compiled(memory):
-        yield f"{memory.path} is compiled from raw memories and rebuilt; decide on those instead."
-
-
-def compiled(memory: Memory) -> bool:
-    """Whether athenaeum rebuilds a page on every run (athenaeum-format §2.2)."""
-    return memory.scalar("type") == "auto-memory" and memory.stem.startswith("auto-")
 
 
 def _edge(member: Member, edge: Callable[[Status], Status]) -> Iterator[str]:
@@ -222,8 +212,9 @@ def _window(item: Conflict, side: d.SideName, until: str | None) -> Iterator[str
         yield f"{until!r} is no day; write one like 2026-12-31."
         return
     since, _ = status.window(narrowed.require())
-    ends = until or str(begins)
-    if since is not None and ends <= str(since):
+    # A day that is given is the last one that counts; `begins` is the first that does not.
+    turned = since is not None and (until < str(since) if until else str(begins) <= str(since))
+    if turned:
         yield f"Side {side.upper()} begins on {since}; it cannot end before. Keep a side instead."
 
 
@@ -251,9 +242,8 @@ def _on_pick(decision: d.Pick, item: Conflict) -> Iterator[str]:
 def _on_question(decision: d.Decision, item: Question) -> Iterator[str]:
     if not isinstance(decision, d.Answer):
         yield "This question has no two sides; answer it in words."
-    elif item.answer_file:
-        yield f"It is answered and waits for `athenaeum ingest-answers` ({item.answer_file})."
     else:
+        yield from _waiting(item.answer_file)
         yield from _no_answer(decision)
 
 

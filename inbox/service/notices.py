@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -85,6 +86,10 @@ def ledgers(layout: Layout) -> dict[str, Ledger]:
     }
 
 
+_ID = re.compile(r"[0-9A-Za-z-]{1,64}")
+"""What can be typed as an id; anything else in a ledger could forge a row of a listing."""
+
+
 def notices_in(path: str, text: str, ledger: Ledger) -> tuple[list[Notice], tuple[Broken, ...]]:
     """Return what is pending in one ledger, and the rows that cannot be read."""
     found, broken = rows.rows_of(path, text)
@@ -94,7 +99,8 @@ def notices_in(path: str, text: str, ledger: Ledger) -> tuple[list[Notice], tupl
 
 
 def _notice(row: Row, ledger: Ledger) -> Notice:
-    named = str(row.get("id") or digest(repr(row))[:12]).removeprefix(f"{ledger.letter}-")
+    given = str(row.get("id", "")).removeprefix(f"{ledger.letter}-")
+    named = given if _ID.fullmatch(given) else digest(repr(row))[:12]
     return Notice(
         id=f"{ledger.letter}-{named}",
         title=ledger.title(row),

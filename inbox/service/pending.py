@@ -8,6 +8,7 @@ from dataclasses import replace
 from inbox.domain.item import (
     Block,
     Broken,
+    Conflict,
     Item,
     Lone,
     MergeProposal,
@@ -119,7 +120,7 @@ def _with_answer(answers: AnswerFiles, item: Item) -> Item:
     path = answers.get((kind, item.block_id))
     if path is None:
         return item
-    if isinstance(item, Question):
+    if isinstance(item, Question | Conflict):
         said = f"answered, waits for ingest-answers ({path})"
         return replace(item, answer_file=path, flags=(*item.flags, said))
     return replace(item, flags=(*item.flags, f"an older answer file names this id: {path}"))

@@ -71,7 +71,7 @@ class History:
                 return entry
         raise Refused("there is no decision of yours to take back; `log` lists those of others.")
 
-    def undo(self, entry: Entry, new_id: str, reason: str) -> Change:
+    def undo(self, entry: Entry, new_id: str, reason: str, *, filtered: bool = True) -> Change:
         """Return the change that takes a decision back: its inverse, read from its commit."""
         if entry.undone_by:
             raise Refused(f"{entry.id} is taken back already, by {entry.undone_by}.")
@@ -87,9 +87,9 @@ class History:
                 ("Inbox-Undoes", entry.id),
             ),
         )
-        return Change(inverse(self.edits(entry.commit)), message)
+        return Change(inverse(self.edits(entry.commit, filtered=filtered)), message)
 
-    def edits(self, commit: str) -> tuple[Edit, ...]:
+    def edits(self, commit: str, *, filtered: bool = True) -> tuple[Edit, ...]:
         """Return what a commit did below the root, as edits of pieces.
 
         Raises:
@@ -102,7 +102,7 @@ class History:
             for name in (each.before, each.after)
             if name
         ]
-        read = iter(texts(self.git, wanted))
+        read = iter(texts(self.git, wanted, filtered=filtered))
         found: list[Edit] = []
         for each in changed:
             before = next(read) if each.before else None

@@ -96,18 +96,23 @@ Wanted = tuple[str, str]
 """An object name, and the path from the top that its filters go by."""
 
 
-def texts(git: Git, wanted: Sequence[Wanted]) -> list[str]:
-    """Return stored texts as the work tree would have them: line ends and filters applied."""
+def texts(git: Git, wanted: Sequence[Wanted], *, filtered: bool = True) -> list[str]:
+    """Return stored texts as a checkout would make them: line ends and filters applied.
+
+    Unfiltered they are as git keeps them, which is how they stand in a work tree that was
+    written before a setting like `core.autocrlf` was.
+    """
     plain = [each for each in wanted if "\n" not in each[1]]
-    found = dict(zip(plain, _batch(git, plain), strict=True))
+    how = ("--filters",) if filtered else ()
+    found = dict(zip(plain, _batch(git, plain, *how), strict=True))
     for name, path in wanted:
         if "\n" in path:
-            raw = git.ask("cat-file", "--filters", f"--path={path}", name)
-            found[name, path] = decoded(raw)
+            words = (*how, f"--path={path}") if filtered else ("blob",)
+            found[name, path] = decoded(git.ask("cat-file", *words, name))
     return [found[each] for each in wanted]
 
 
-def _batch(git: Git, wanted: Sequence[Wanted]) -> list[str]:
+def _batch(git: Git, wanted: Sequence[Wanted], *how: str) -> list[str]:
     """Read many in one process.
 
     The size that git prints is the one before the filters, so each text ends where a mark
@@ -116,8 +121,11 @@ def _batch(git: Git, wanted: Sequence[Wanted]) -> list[str]:
     if not wanted:
         return []
     mark = secrets.token_hex(16)
-    asked = b"".join(f"{name} ".encode() + os.fsencode(path) + b"\n" for name, path in wanted)
-    raw = git.ask("cat-file", f"--batch={mark} %(objectname)", "--filters", stdin=asked)
+    rows = (
+        f"{name} ".encode() + os.fsencode(path) if how else name.encode() for name, path in wanted
+    )
+    asked = b"".join(row + b"\n" for row in rows)
+    raw = git.ask("cat-file", f"--batch={mark} %(objectname)", *how, stdin=asked)
     parts = (b"\n" + raw.removesuffix(b"\n")).split(f"\n{mark} ".encode())[1:]
     if len(parts) != len(wanted):
         raise RepositoryRefused("git has not all of that commit; run `git fsck` and fetch it.")

@@ -110,13 +110,6 @@ class Repository:
             if any(word in raw for word in wanted):
                 yield path
 
-    def answer_for(self, block_id: str) -> str | None:
-        """Return the newest decision-answer file that names a question block."""
-        folder = self.root / self.layout.answers_dir
-        names = sorted(file.name for file in folder.glob("*.md")) if folder.is_dir() else []
-        named = [name for name in names if name.endswith(f"-question-{block_id}.md")]
-        return f"{self.layout.answers_dir}{named[-1]}" if named else None
-
     def branch(self) -> str:
         return self._place.branch()
 
@@ -239,8 +232,19 @@ class Repository:
         try:
             self.lowered(change.edits)
         except Stale as stale:
+            # Files that were there before `core.autocrlf` was set stand as git keeps them.
+            plain = self._history.undo(entry, new_id, reason, filtered=False)
+            if self._fits(plain):
+                return plain
             raise self._history.overlap(entry, stale, change.edits) from stale
         return change
+
+    def _fits(self, change: Change) -> bool:
+        try:
+            self.lowered(change.edits)
+        except Stale:
+            return False
+        return True
 
     def findings(self) -> Iterator[Finding]:
         """Yield what stands in the way of a commit here."""

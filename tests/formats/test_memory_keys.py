@@ -107,7 +107,6 @@ REMOVED = [
     ("k: {\n a: 1\n }\nl: 1\n", "l: 1\n"),
     ("'k': v\nl: 1\n", "l: 1\n"),
     ("# alone\nk: v\n", "# alone\n"),
-    ("\nk: v\n", "\n"),
     ("l: 1\n", "l: 1\n"),
 ]
 
@@ -168,11 +167,13 @@ def test_a_comment_that_would_join_the_text_above_it_stops_the_removal() -> None
         memory.remove_key("a.md", text, "k")
 
 
-def test_a_header_is_not_dropped_when_the_body_would_then_be_taken_for_one() -> None:
+def test_the_last_key_stays_when_what_is_left_would_be_taken_for_another_header() -> None:
     with pytest.raises(Unwritable):
         memory.remove_key("a.md", "---\nk: v\n---\n---\nrule\n", "k")
     with pytest.raises(Unwritable):
         memory.remove_key("a.md", "---\nk: v\n---\n---\nl: w\n---\n", "k")
+    with pytest.raises(Unwritable, match="the header is empty"):
+        memory.remove_key("a.md", "---\n\nk: v\n---\n", "k")
     with pytest.raises(Unwritable, match="the line where the header ends"):
         memory.remove_key("a.md", "---\nk: v\n---\n---\n# rule\n---\n", "k")
 

@@ -212,6 +212,7 @@ def test_what_is_written_can_be_read_again(text: str, key: str, value: Given) ->
 
 
 @given(anything)
+@example("---\n\n---\n---\n")
 def test_what_is_read_is_what_athenaeum_takes_for_a_header(text: str) -> None:
     found = readable(text)
     lines = re.sub("\r\n?", "\n", text.removeprefix("\ufeff"))

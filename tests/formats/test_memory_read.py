@@ -88,8 +88,8 @@ def test_a_text_that_does_not_start_with_three_dashes_has_no_header(text: str) -
     assert (found.problem, found.header, found.body) == (None, {}, text)
 
 
-@pytest.mark.parametrize("head", ["\n", "# only a comment\n", "  \n"])
-def test_a_header_of_blanks_and_comments_is_empty(head: str) -> None:
+@pytest.mark.parametrize("head", ["# only a comment\n", "\n  # why\n\n"])
+def test_a_header_of_comments_has_no_values(head: str) -> None:
     found = memory.read("a.md", f"---\n{head}---\nBody.\n")
     assert (found.problem, found.header, found.body) == (None, {}, "Body.\n")
 
@@ -106,6 +106,7 @@ PROBLEMS = [
     ("two marks in front", "\ufeff\ufeff---\nk: v\n---\nB\n", (1, 3), "in front of", "B\n"),
     ("blanks, never closed", "\n---\nk: v\n", (2, 1), "in front of", None),
     ("empty", "---\n---\nBody.\n", (1, 1), "empty", "Body.\n"),
+    ("blank", "---\n \n\n---\nBody.\n---\n", (1, 1), "empty", "Body.\n---\n"),
     ("words behind the dashes", "--- x\nk: v\n---\nB\n", (1, 1), "not as a line", None),
     ("text behind the dashes", "---x\nk: v\n---\nB\n", (1, 1), "not as a line", None),
     ("broken quote", "---\nk: 'v\n---\nBody.\n", (2, 4), "not valid YAML", "Body.\n"),

@@ -199,3 +199,9 @@ def test_an_archive_of_athenaeum_keeps_its_separators() -> None:
     assert (
         queue.prepended(theirs, "## two", "") == "# Answered Questions\n\n## two\n\n---\n\n## one\n"
     )
+
+
+def test_text_between_blocks_is_named_by_its_own_line() -> None:
+    text = '# Pending Questions\n\n---\n\n## [d] Entity: "a" (from r)\n- [ ] q\n\n---\n\nmy note\n'
+    [loose] = queue.loose("_pending_questions.md", text)
+    assert text.split("\n")[loose.line - 1] == "my note"

@@ -132,7 +132,23 @@ def test_an_unreadable_header_is_not_written_to(decision: d.Decision) -> None:
         (d.Keep("a"), ALONE, "by itself can be contested"),
         (d.Keep("a"), merge(), "A merge is accepted, edited or rejected."),
         (d.Approve(), merge(sources=(A, GONE)), "Source c.md cannot be used"),
-        (d.Reject(), merge(sources=(A, GONE)), "Source c.md cannot be used"),
+        (
+            d.Approve(),
+            merge(
+                sources=(standing("wiki/p.md", "x", access="confidential"),),
+                write_kind="fold-into-existing",
+                page=Memory("wiki/t.md", "", {"access": "open"}),
+            ),
+            "wiki/p.md is kept closer than wiki/t.md",
+        ),
+        (
+            d.Approve("# no header"),
+            merge(sources=(A, standing("wiki/p.md", "x", access="confidential"))),
+            "The sources differ in `access`",
+        ),
+        (d.Approve(), merge(sources=(A, A)), "Too few sources are left"),
+        (d.Approve(), merge(sources=(A, COMPILED)), "is compiled from raw memories"),
+        (d.Keep("a"), conflict(answer_file="raw/answers/x.md"), "waits for `athenaeum"),
         (d.Approve(), merge(sources=(A, SUPERSEDED)), "wiki/s.md is superseded already"),
         (d.Approve(left_out=("wiki/a.md",)), merge(), "Too few sources are left"),
         (d.Approve(left_out=("wiki/z.md",)), merge(), "wiki/z.md is no source of this merge."),
@@ -164,3 +180,13 @@ def test_an_edited_draft_chooses_who_may_read_it() -> None:
 def test_a_contested_side_can_be_kept_or_upheld() -> None:
     assert why_not(d.Keep("a"), conflict(a=CONTESTED)) == ""
     assert why_not(d.Uphold(), DISPUTED) == ""
+
+
+def test_a_source_that_cannot_be_used_is_left_out_or_the_merge_rejected() -> None:
+    stuck = merge(sources=(A, B, GONE))
+    assert why_not(d.Approve(left_out=("c.md",)), stuck) == ""
+    assert why_not(d.Reject(), stuck) == ""
+
+
+def test_a_side_may_end_on_the_day_it_began() -> None:
+    assert why_not(d.Scope("a", "2026-06-01"), conflict()) == ""

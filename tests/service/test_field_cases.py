@@ -195,3 +195,23 @@ def test_the_newer_statement_holds_and_the_older_is_history(pair: Pair) -> None:
     assert inbox.memory("raw/auto-memory/s/project_a.md").member.status == "superseded"
     assert inbox.memory("raw/auto-memory/s/project_b.md").member.status == "active"
     assert (root / "raw/auto-memory/s/project_a.md").read_text("utf-8").endswith("Chinese food.\n")
+
+
+def test_a_window_that_closed_earlier_stays_closed(pair: Pair) -> None:
+    ended = MEMORY.format("b", "user:ann").replace("source", "valid_until: 2026-01-01\nsource")
+    inbox, root = pair(texts=(A, ended))
+    inbox.decide(only(inbox), d.Keep("a"))
+    path = "raw/auto-memory/s/project_b.md"
+    assert numstat(root, path) == ("1", "0")
+    assert "valid_until: 2026-01-01\n" in (root / path).read_text("utf-8")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_line_ends_that_git_would_change_do_not_hinder_undo(pair: Pair, end: str) -> None:
+    texts = [MEMORY.format(name, "user:ann").replace("\n", end) for name in "ab"]
+    inbox, root = pair(texts=(texts[0], texts[1]))
+    git(root, "config", "core.autocrlf", "true")
+    inbox.decide(only(inbox), d.Keep("a"))
+    inbox.undo()
+    for name, text in zip("ab", texts, strict=True):
+        assert (root / f"raw/auto-memory/s/project_{name}.md").read_bytes() == text.encode()

@@ -105,7 +105,7 @@ def test_h5_what_a_bare_rule_cuts_off_a_block_is_named(pair: Pair) -> None:
     inbox, root = pair(more={QUEUE: TITLE + PLAIN.replace("They differ.", "They\n---\ndiffer.")})
     [broken] = inbox.pending().broken
     assert broken.reason.startswith("text between blocks")
-    assert (root / QUEUE).read_text("utf-8").split("\n")[broken.line - 1] == "---"
+    assert (root / QUEUE).read_text("utf-8").split("\n")[broken.line - 1] == "differ."
 
 
 HOSTILE_WORDS = [

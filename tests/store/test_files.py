@@ -215,20 +215,6 @@ def test_pages_that_mention_a_word_are_found_by_their_bytes(make_repo: MakeRepo)
     assert list(repository.mentioning(())) == []
 
 
-def test_the_newest_answer_for_a_question_is_found(make_repo: MakeRepo) -> None:
-    root = make_repo(
-        {
-            "wiki/a.md": "a\n",
-            "raw/answers/2026-01-01-question-q7.md": "1\n",
-            "raw/answers/2026-01-02-question-q7.md": "2\n",
-            "raw/answers/2026-01-03-question-q77.md": "3\n",
-        }
-    )
-    repository = Repository.open(root)
-    assert repository.answer_for("q7") == "raw/answers/2026-01-02-question-q7.md"
-    assert repository.answer_for("q8") is None
-
-
 def test_the_mark_changes_with_the_head_and_the_queue_and_nothing_else(
     make_repo: MakeRepo,
 ) -> None:
