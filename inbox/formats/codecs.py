@@ -133,7 +133,10 @@ def _pieced(edits: list[Edit], text: str | None) -> str | None:
     if text is None and not codec.comes_and_goes:
         raise Stale(edits[0].path)
     pieces = list(_pieces(codec, text))
-    for edit in edits:
+    for edit in sorted(edits, key=_phase):
+        # The key line of a list goes when none of its items is left, whoever added them.
+        if _removes_list(edit) and _items_left(pieces, edit):
+            continue
         if isinstance(edit, PassageEdit):
             _edit_passage(pieces, edit)
         elif isinstance(edit, PieceEdit) and not _removes_title(edit):
@@ -144,6 +147,23 @@ def _pieced(edits: list[Edit], text: str | None) -> str | None:
     if codec.ends_lines:
         _end_lines(pieces)
     return joined(pieces) or (None if codec.comes_and_goes else "")
+
+
+def _removes_list(edit: Edit) -> bool:
+    key = edit.key.removeprefix("fm:") if isinstance(edit, PieceEdit) else ""
+    return isinstance(edit, PieceEdit) and edit.new is None and key in memory.LIST_KEYS
+
+
+def _items_left(pieces: list[Piece], edit: Edit) -> bool:
+    assert isinstance(edit, PieceEdit)
+    return any(piece.key.startswith(f"{edit.key}/") for piece in pieces)
+
+
+def _phase(edit: Edit) -> int:
+    """Order edits: what goes, then the key lines of lists that are empty now, then the rest."""
+    if _removes_list(edit):
+        return 1
+    return 0 if isinstance(edit, PieceEdit) and edit.new is None else 2
 
 
 def _removes_title(edit: Edit) -> bool:
@@ -158,6 +178,8 @@ def _edit_piece(codec: Codec, pieces: list[Piece], edit: PieceEdit) -> None:
     if edit.old is None:
         assert edit.new is not None
         if at is not None:
+            if _same_list(pieces[at], edit):
+                return
             raise Stale(edit.path, edit.key)
         pieces.insert(_position(pieces, edit.place), Piece(edit.key, edit.new))
     elif at is None or not codec.same(pieces[at].text, edit.old):
@@ -168,6 +190,12 @@ def _edit_piece(codec: Codec, pieces: list[Piece], edit: PieceEdit) -> None:
         del pieces[at]
     else:
         pieces[at] = Piece(edit.key, edit.new)
+
+
+def _same_list(found: Piece, edit: PieceEdit) -> bool:
+    """Whether an edit brings the key line of a list that others have items in already."""
+    key = edit.key.removeprefix("fm:")
+    return key in memory.LIST_KEYS and found.text == edit.new
 
 
 def _position(pieces: list[Piece], place: Place) -> int:

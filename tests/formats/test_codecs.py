@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from inbox.domain.edit import PassageEdit, Tree, WholeFile, inverse
 from inbox.errors import Stale
-from inbox.formats import codecs, rows
+from inbox.formats import codecs, memory, rows
 from inbox.formats.codecs import applied, between
 
 PATHS = [
@@ -53,6 +53,24 @@ def test_every_text_splits_into_pieces_with_keys_of_their_own(path: str, text: s
     pieces = codecs.codec_for(path).split(text or "")
     assert "".join(piece.text for piece in pieces) == (text or "")
     assert len({piece.key for piece in pieces}) == len(pieces)
+
+
+entries = st.lists(
+    st.sampled_from(
+        ["name: x\n", "supersedes:\n- name: y\n", "supersedes:\n- name: y\n- name: z\n",
+         "aliases: [a, b]\n", "aliases:\n- a\n", "aliases:\n  - a\n  - b\n", "# note\n", "k: v\n"]
+    ),
+    max_size=4,
+    unique_by=lambda entry: entry[:4],
+).map(lambda parts: f"---\n{''.join(parts)}---\n\nbody\n")  # fmt: skip
+
+
+@given(entries, entries)
+def test_the_edits_between_two_headers_lead_there_and_back(before: str, after: str) -> None:
+    edits = between("wiki/page.md", before, after)
+    assert applied(edits, {"wiki/page.md": before}) == ({"wiki/page.md": after} if edits else {})
+    back = applied(inverse(edits), {"wiki/page.md": after})
+    assert back == ({"wiki/page.md": before} if edits else {})
 
 
 @given(st.sampled_from(PATHS), texts | memories, texts | memories)
@@ -204,3 +222,23 @@ def test_disjoint_changes_commute_up_to_the_order_of_blocks(
     ab = applied(second, applied(first, tree))
     ba = applied(first, applied(second, tree))
     assert sorted((ab[QUEUE] or "").split("\n")) == sorted((ba[QUEUE] or "").split("\n"))
+
+
+@pytest.mark.parametrize("key", ["supersedes", "aliases", "refines", "merge_rejected_with"])
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_items_that_two_decisions_added_are_taken_back_in_any_order(
+    key: str, order: tuple[int, int]
+) -> None:
+    path = "wiki/page.md"
+    start = "---\nname: x\n---\nbody\n"
+    one = memory.add_item(path, start, key, "first")
+    two = memory.add_item(path, one, key, "second")
+    changes = [between(path, start, one), between(path, one, two)]
+    tree = applied(inverse(changes[order[0]]), {path: two})
+    left = memory.read(path, tree[path] or "")
+    assert left.problem is None
+    assert left.header[key] == [("first", "second")[order[1]]]
+    assert applied(changes[order[0]], tree).keys() == {path}
+    tree = applied(inverse(changes[order[1]]), tree)
+    assert memory.read(path, tree[path] or "").problem is None
+    assert not memory.read(path, tree[path] or "").header.get(key)
