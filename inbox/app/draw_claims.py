@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import zip_longest
 
 from inbox.app.draw_queue import badge
+from inbox.app.draw_sides import body, drawn, sides
 from inbox.app.spans import EMPTY, Line, Span, cells, ends, fit, lines_of, said, shortened, wrap
-from inbox.app.words import Marked, marked
 from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal, Notice, Question
 from inbox.domain.status import Status
-from inbox.formats.visible import visible
-
-PREVIEW = 50_000
-"""Characters of a body that are drawn; the rest is named."""
 
 LAST_TIER = 9
 SHORT_PATH = 16
@@ -44,88 +39,34 @@ def _wrapped(lines: list[Line], width: int) -> list[Line]:
     return [row for line in lines for row in wrap(line, width)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
-    """A body in styled lines; words that differ from the other side carry the style `mark`."""
-
-    lines: list[Line]
-
-
-def _bodies(item: Conflict) -> tuple[_Text, _Text]:
-    """Return both bodies; where the passages are quoted, only those are compared."""
-    texts = [
-        visible(member.memory.body.strip("\n"))[:PREVIEW] if member.memory else ""
-        for member in (item.a, item.b)
-    ]
-    quotes = [visible(member.passage) for member in (item.a, item.b)]
-    if all(quote and text.count(quote) == 1 for quote, text in zip(quotes, texts, strict=True)):
-        ones = marked(*quotes)
-        framed = [
-            _framed(text, quote, one) for text, quote, one in zip(texts, quotes, ones, strict=True)
-        ]
-        return _Text(framed[0]), _Text(framed[1])
-    left, right = marked(*texts)
-    return _Text(_styled(left)), _Text(_styled(right))
-
-
-def _framed(text: str, quote: str, stretches: Marked) -> list[Line]:
-    before, _, after = text.partition(quote)
-    spans = [Span(before, "dim"), *_spans(stretches), Span(after, "dim")]
-    return _broken(spans)
-
-
-def _styled(stretches: Marked) -> list[Line]:
-    return _broken(_spans(stretches))
-
-
-def _spans(stretches: Marked) -> list[Span]:
-    """Return stretches as spans; blanks between two marked stretches are marked with them."""
-    marks = [differs for _, differs in stretches]
-    between = [
-        not text.strip(" ") and marks[max(0, at - 1)] and any(marks[at + 1 : at + 2])
-        for at, (text, _) in enumerate(stretches)
-    ]
-    return [
-        Span(text, "mark" if (differs and text.strip()) or joins else "")
-        for (text, differs), joins in zip(stretches, between, strict=True)
-    ]
-
-
-def _broken(spans: list[Span]) -> list[Line]:
-    """Return spans as lines, broken at their line feeds."""
-    lines: list[list[Span]] = [[]]
-    for span in spans:
-        first, *rest = span.text.replace("\t", "    ").split("\n")
-        lines[-1].append(Span(first, span.style))
-        lines += [[Span(part, span.style)] for part in rest]
-    return [tuple(line) for line in lines]
-
-
-def _body(member: Member) -> _Text:
-    text = member.memory.body.strip("\n")[:PREVIEW] if member.memory else ""
-    return _Text(lines_of(text))
+def _body(member: Member) -> list[Line]:
+    return lines_of(body(member))
 
 
 def _two_columns(item: Conflict, width: int, rows_on_show: int) -> list[Line]:
     half = (width - 3) // 2
-    sides = ((item.a, "A"), (item.b, "B"))
-    heads = [_head(letter, member, half, item) for member, letter in sides]
+    members = ((item.a, "A"), (item.b, "B"))
+    heads = [_head(letter, member, half, item) for member, letter in members]
     rows = [_beside(a, b, half) for a, b in zip_longest(*heads, fillvalue=EMPTY)]
     rows.append(_beside(EMPTY, EMPTY, half))
-    texts = [from_mark(_wrapped(text.lines, half), rows_on_show // 3) for text in _bodies(item)]
+    both = sides(item.a, item.b)
+    whole = both.columns(half)
+    marks = [_first_mark(text) for text in whole]
+    if both.level:
+        marks = [min(marks)] * 2
+    texts = [from_mark(*text, rows_on_show // 3) for text in zip(whole, marks, strict=True)]
     for a, b in zip_longest(*texts, fillvalue=EMPTY):
         rows.append(_beside(a, b, half))
         if any(span.style == "mark" for span in (*a, *b)):
             rows.append(_beside(_signs(a), _signs(b), half))
-    tails = [_tail(member) for member, _ in sides]
+    tails = [_tail(member) for member, _ in members]
     rows.append(_beside(EMPTY, EMPTY, half))
     rows += [_beside(a, b, half) for a, b in zip_longest(*tails, fillvalue=EMPTY)]
     return [*rows, *_also(item, width)]
 
 
-def from_mark(rows: list[Line], most: int) -> list[Line]:
-    """Return rows from the first one with a marked word on, if more than `most` stand above it."""
-    mark = _first_mark(rows)
+def from_mark(rows: list[Line], mark: int, most: int) -> list[Line]:
+    """Return rows from the `mark`-th on, if more than `most` stand above it."""
     if not most or mark <= most:
         return rows
     return [(Span(f"… {mark} rows above, Enter shows", "dim"),), *rows[mark:]]
@@ -150,9 +91,9 @@ def _one_column(item: Conflict, width: int, rows: int) -> list[Line]:
     """Return the sides below each other; where `rows` are too few, each by its clashing part."""
     heads = [_flat(_label(n, m, item), m, width) for n, m in (("A", item.a), ("B", item.b))]
     texts = [
-        [(Span("  "), *row) for row in _wrapped([_braced(line) for line in text.lines], width - 4)]
+        [(Span("  "), *row) for row in _wrapped([_braced(line) for line in lines], width - 4)]
         + _tail(member)
-        for text, member in zip(_bodies(item), (item.a, item.b), strict=True)
+        for lines, member in zip(sides(item.a, item.b).alone(), (item.a, item.b), strict=True)
     ]
     if rows:
         room = max(2, rows - 1 - sum(map(len, heads)))
@@ -193,7 +134,8 @@ def _in_braces(span: Span) -> Line:
 
 
 def _label(letter: str, member: Member, item: Conflict) -> Line:
-    recommended = item.proposal is not None and item.proposal.winner.upper() == letter
+    opinions = [verdict for verdict in (item.proposal, item.rule) if verdict is not None]
+    recommended = {verdict.winner.upper() for verdict in opinions} == {letter}
     return (
         Span(f"{letter} ", "strong"),
         Span("[1] " if member is item.a else "[2] ", "key"),
@@ -258,12 +200,12 @@ def _also(item: Conflict, width: int) -> Iterator[Line]:
     for member in item.also:
         yield EMPTY
         yield (Span("also ", "dim"), *said(member.path or member.ref))
-        yield from _wrapped(_body(member).lines, width)
+        yield from _wrapped(_body(member), width)
 
 
-def _member(letter: str, member: Member, text: _Text, width: int) -> list[Line]:
+def _member(letter: str, member: Member, text: list[Line], width: int) -> list[Line]:
     first: list[Line] = [(Span(letter, "strong"),)] if letter else []
-    return [*first, *_origin(member, width), EMPTY, *_wrapped(text.lines, width), *_tail(member)]
+    return [*first, *_origin(member, width), EMPTY, *_wrapped(text, width), *_tail(member)]
 
 
 def _merge(item: MergeProposal, width: int) -> list[Line]:
@@ -271,6 +213,6 @@ def _merge(item: MergeProposal, width: int) -> list[Line]:
     for number, source in enumerate(item.sources, start=1):
         keeps = "the page it is folded into " if source.path == item.target_path else ""
         label: Line = (Span(f"source {number} ", "strong"), Span(keeps, "dim"))
-        rows += [*_flat(label, source, width), *_wrapped(_body(source).lines, width), EMPTY]
+        rows += [*_flat(label, source, width), *_wrapped(_body(source), width), EMPTY]
     rows.append((Span("draft", "strong"), Span("  what all of them become; e edits it", "dim")))
-    return [*rows, *_wrapped(lines_of(item.draft[:PREVIEW]), width)]
+    return [*rows, *_wrapped(lines_of(drawn(item.draft)), width)]

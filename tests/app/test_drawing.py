@@ -14,9 +14,9 @@ from inbox.app.draw_queue import age, drawn, rows
 from inbox.app.offers import offered, words
 from inbox.app.spans import EMPTY, Line, Span, cells, ends, fit, joined, said, shortened, wrap
 from inbox.app.widgets.bars import Facts, header, hints
-from inbox.app.words import MOST_WORDS, marked
 from inbox.domain.edit import Change, FileChange, Message
 from inbox.domain.item import Conflict, Item, MergeProposal, Pending
+from inbox.domain.memory import Memory
 from inbox.domain.outcome import Preview
 from inbox.service import Inbox
 
@@ -75,26 +75,6 @@ def test_a_path_loses_its_middle_first_and_then_its_beginning() -> None:
     assert shortened(path, 20) == "raw/…/user_wren.md"
     assert shortened(path, 10) == "…r_wren.md"
     assert shortened("user_wren.md", 8) == "…wren.md"
-
-
-@given(st.text(alphabet="ab 1.\n日", max_size=60), st.text(alphabet="ab 1.\n日", max_size=60))
-def test_marked_stretches_join_to_the_texts(a: str, b: str) -> None:
-    left, right = marked(a, b)
-    assert "".join(text for text, _ in left) == a
-    assert "".join(text for text, _ in right) == b
-    assert [t for t, differs in left if not differs] == [t for t, differs in right if not differs]
-
-
-def test_equal_texts_have_no_mark_and_a_number_is_one_word() -> None:
-    assert marked("at 45 km", "at 45 km") == ([("at 45 km", False)],) * 2
-    assert marked("1,142 m", "1,124 m")[0][0] == ("1,142", True)
-
-
-def test_long_texts_are_compared_line_by_line() -> None:
-    same = "word " * MOST_WORDS + "\n"
-    left, right = marked(same + "one\n", same + "two\n")
-    assert left == [(same, False), ("one\n", True)]
-    assert right == [(same, False), ("two\n", True)]
 
 
 def conflict(demo: Inbox, title: str) -> Conflict:
@@ -275,3 +255,21 @@ def test_the_top_row_cuts_a_long_folder_and_keeps_the_count() -> None:
     assert cells(line) == 80
     assert "7 left  3 done" in plain(line)
     assert EMPTY == ()
+
+
+def test_equal_lines_stand_on_one_row_behind_unequal_ones(demo: Inbox) -> None:
+    found = conflict(demo, "altitude-survey")
+    texts = {"a": "long words " * 30 + "\n\nSAME HERE\n", "b": "short\n\nSAME HERE\n"}
+    members = {
+        side: replace(getattr(found, side), memory=Memory(f"{side}.md", text, body=text))
+        for side, text in texts.items()
+    }
+    lines = joined(draw_claims.claims(replace(found, **members), 81, columns=True)).split("\n")
+    assert [line.count("SAME HERE") for line in lines if "SAME" in line] == [2]
+
+
+def test_a_side_that_is_missing_does_not_mark_the_other(demo: Inbox) -> None:
+    found = conflict(demo, "altitude-survey")
+    gone = replace(found.b, memory=None, path=None, problem="missing")
+    lines = draw_claims.claims(replace(found, b=gone), 81, columns=True)
+    assert not any(span.style == "mark" for line in lines for span in line)

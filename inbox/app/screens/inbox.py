@@ -22,7 +22,7 @@ from inbox.app.actions import ACTIONS, BY_ID
 from inbox.app.draw_empty import too_small
 from inbox.app.offers import offered, words
 from inbox.app.screens.messages import Committed, Failed, Loaded, Looked, Previewed
-from inbox.app.spans import Line, Span, ends, said
+from inbox.app.spans import Line, Span, cells, ends, said
 from inbox.app.widgets.bars import Bar, Facts, header, hints
 from inbox.app.widgets.cursor import CursorRows
 from inbox.app.widgets.pane import ItemPane
@@ -31,6 +31,7 @@ from inbox.domain.decision import Decision
 from inbox.domain.item import Item, Pending
 from inbox.domain.outcome import Preview
 from inbox.errors import InboxError, Stale
+from inbox.formats.visible import visible
 from inbox.service import Inbox
 
 GUARD = 0.25
@@ -39,6 +40,8 @@ GUARD = 0.25
 POLL = 2.0
 READING: Line = (Span(" reading …", "dim"),)
 WIDE = 100
+TURN = 12
+"""Cells of the lowest row that `Tab queue` may take."""
 
 
 class Keys(Protocol):
@@ -70,7 +73,8 @@ class InboxScreen(Screen[None]):
         &.-narrow #item { border-left: none; }
         &.-narrow.queue-open #queue { display: block; }
         &.-narrow.queue-open #item { display: none; }
-        &.too-small #main, &.too-small #hints, &.too-small #status { display: none; }
+        &.too-small #header, &.too-small #main { display: none; }
+        &.too-small #hints, &.too-small #status { display: none; }
         &.too-small #small { display: block; }
     }
     """
@@ -91,6 +95,8 @@ class InboxScreen(Screen[None]):
         self._said: Line = ()
         self._keys = keys(self)
         self._committing = threading.Lock()
+        self._reading = False
+        self._leaving = False
         self.decided = 0
 
     # What is on show.
@@ -123,11 +129,6 @@ class InboxScreen(Screen[None]):
         return self.queue.row.item
 
     @property
-    def left(self) -> int:
-        """How many items wait."""
-        return len(self._pending.items)
-
-    @property
     def wide(self) -> bool:
         return self.size.width >= WIDE
 
@@ -147,9 +148,13 @@ class InboxScreen(Screen[None]):
         self.query_one("#header", Bar).show(header(self._facts, width))
         keys = hints(width, offered(self.item), words(self.item))
         self.query_one("#hints", Bar).show(keys)
-        other = "item" if self.has_class("queue-open") else "queue"
+        other = "patch" if self.focused is self.pane.claims else "queue"
+        other = "item" if self.has_class("queue-open") else other
         turn: Line = () if self.wide else (Span(" Tab", "key"), Span(f" {other} ", "dim"))
         self.query_one("#status", Bar).show(ends(self._said, turn, width))
+
+    def on_descendant_focus(self) -> None:
+        self._draw_bars()
 
     def say(self, line: Line) -> None:
         """Say something in the lowest row."""
@@ -157,8 +162,11 @@ class InboxScreen(Screen[None]):
         self._draw_bars()
 
     def warn(self, text: str) -> None:
-        """Say why something did not happen."""
-        self.say((Span(" ! ", "warn"), *said(text, "warn")))
+        """Say why something did not happen; in a toast what the lowest row has no room for."""
+        line: Line = (Span(" ! ", "warn"), *said(text, "warn"))
+        self.say(line)
+        if cells(line) > self.size.width - TURN:
+            self.notify(visible(text), severity="warning", timeout=10, markup=False)
 
     def _draw_item(self) -> None:
         item, pane = self.item, self.pane
@@ -194,11 +202,12 @@ class InboxScreen(Screen[None]):
         )
         known = {item.id for item in event.pending.items}
         self._signs = {name: sign for name, sign in self._signs.items() if name in known}
-        shown = self._shown
+        shown, self._reading = self._shown, False
         self.queue.border_title = "Queue" if event.pending.items else "Queue, empty"
         self.queue.sign(self._signs)
         self.queue.show(event.pending)
         self.show_item()
+        self._leave_if_asked()
         if self._said == READING:
             self.say(())
         if self._shown != shown:
@@ -218,6 +227,7 @@ class InboxScreen(Screen[None]):
         self.decided += event.item is not None
         if event.item is not None:
             self._signs.pop(event.item.id, None)
+        self._reading = True
         short = event.done.commit[:7]
         self.say(
             (
@@ -236,6 +246,8 @@ class InboxScreen(Screen[None]):
             stale = isinstance(event.error, Stale)
             self._signs.pop(event.item.id, None)
             self._signs |= {event.item.id: CHANGED} if stale else {}
+            self.reason = self.reason or event.reason
+        self._leaving = self._reading = False
         self.warn(str(event.error))
         if not event.reading:
             self.load()
@@ -271,6 +283,16 @@ class InboxScreen(Screen[None]):
         self.commit(item, decision, reason)
         self.queue.move_items(1)
         self._came_up = time.monotonic()
+
+    def leave(self) -> None:
+        """End the program, after the commits that are under way."""
+        self._leaving = True
+        self.say((Span(" .. the commit is finished first", "dim"),))
+        self._leave_if_asked()
+
+    def _leave_if_asked(self) -> None:
+        if self._leaving and not self._reading and UNDER_WAY not in self._signs.values():
+            self.app.exit(f"{self.decided} decided, {len(self._pending.items)} left")
 
     # Workers run on threads. They post messages and touch no widget.
 
@@ -325,7 +347,7 @@ class InboxScreen(Screen[None]):
                 done = self.inbox.decide(item, decision, reason)
                 self.post_message(Committed(done, item))
             except InboxError as error:
-                self.post_message(Failed(error, item))
+                self.post_message(Failed(error, item, reason))
 
     @work(thread=True, group="commit")
     def undo(self, decision_id: str | None) -> None:

@@ -134,6 +134,9 @@ class LogScreen(Screen[str | None]):
 
     @on(Patched)
     def show_commit(self, event: Patched) -> None:
+        entry = self.query_one(Decisions).entry
+        if event.decision_id and entry is not None and event.decision_id != entry.id:
+            return
         self.query_one("#commit", Lines).show(draw_patch.commit(event.text))
 
     @on(CursorRows.Moved)

@@ -53,5 +53,8 @@ class Failed(Message):
 
     error: InboxError
     item: Item | None = None
+    reason: str = ""
+    """What the person gave as a reason, kept for another try."""
+
     reading: bool = False
     """Whether the queue could not be read; then it is not read again at once."""

@@ -108,8 +108,15 @@ class Verbs:
         self._screen.pane.claims.scroll_relative(y=by, animate=False)
 
     def _focus(self, by: int) -> None:
-        """Go round the boxes; in one column Tab turns between queue and item."""
+        """Go round the boxes; in one column Tab turns between queue and item.
+
+        An open item has the patch in between, so that it can be scrolled.
+        """
         screen = self._screen
+        here, there = (screen.pane.claims, screen.pane.patch)[::by]
+        if not screen.wide and screen.focused is here:
+            there.focus()
+            return
         if not screen.wide:
             screen.toggle_class("queue-open")
             if screen.has_class("queue-open"):
@@ -119,8 +126,8 @@ class Verbs:
             screen.say(())
             return
         boxes = [screen.query_one(name, Widget) for name in ("#queue", "#claims", "#patch")]
-        here = boxes.index(screen.focused) if screen.focused in boxes else 0
-        boxes[(here + by) % len(boxes)].focus()
+        at = boxes.index(screen.focused) if screen.focused in boxes else 0
+        boxes[(at + by) % len(boxes)].focus()
 
     def _escape(self) -> None:
         screen = self._screen
@@ -139,7 +146,7 @@ class Verbs:
         if not screen.wide and screen.has_class("queue-open"):
             self._escape()
             return
-        screen.app.exit(f"{screen.decided} decided, {screen.left} left")
+        screen.leave()
 
     def _push(self, screen: HelpScreen) -> None:
         self._screen.app.push_screen(screen)
