@@ -16,6 +16,7 @@ from inbox.domain.item import (
     Notice,
     Pending,
     Question,
+    ids_of,
     kind_of,
 )
 from inbox.domain.outcome import Entry, Finding, Preview
@@ -47,6 +48,7 @@ def counts(found: Pending) -> Json:
         "by_kind": dict(sorted(Counter(map(kind_of, found.items)).items())),
         "answered": found.answered,
         "snoozed": 0,
+        "settled": len(found.settled),
         "broken": len(found.broken),
     }
 
@@ -57,6 +59,7 @@ def item_of(item: Item, today: date) -> Json:
     merge = item if isinstance(item, MergeProposal) else None
     return {
         "id": item.id,
+        "also_ids": list(ids_of(item)[1:]),
         "kind": kind_of(item),
         "title": item.title,
         "question": getattr(item, "question", ""),
@@ -64,6 +67,7 @@ def item_of(item: Item, today: date) -> Json:
         "age_days": age_days(item, today),
         "proposal": _verdict(item.proposal),
         "rule": _verdict(item.rule),
+        "person": item.person,
         "a": _member(conflict.a) if conflict else _alone(item),
         "b": _member(conflict.b) if conflict else None,
         "also": [_member(member) for member in conflict.also] if conflict else [],
@@ -80,10 +84,11 @@ def item_of(item: Item, today: date) -> Json:
 
 
 def _blocks(item: Item) -> list[str]:
-    """Return an item's block as it stands in the queue, and others that share its id."""
+    """Return an item's block as it stands in the queue, and others of its id or its question."""
     if not isinstance(item, Conflict | Question | MergeProposal):
         return []
-    return [block.text for block in (item.block, *item.twins)]
+    again = item.again if isinstance(item, Conflict) else ()
+    return [block.text for block in (item.block, *item.twins, *again)]
 
 
 def age_days(item: Item, today: date) -> int | None:

@@ -75,6 +75,8 @@ def _verdicts(item: Item) -> Iterator[str]:
     for verdict in (item.proposal, item.rule):
         if verdict is not None:
             yield _verdict(verdict)
+    if item.person:
+        yield f"only you can say: {one_line(item.person)}"
     if item.proposal and item.rule and item.proposal.action != item.rule.action:
         yield "! the rule disagrees with the queue"
 

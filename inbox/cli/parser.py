@@ -90,6 +90,9 @@ class _Commands:
             command.add_argument("--limit", type=_some, default=0, metavar="N", help="at most N")
             if name == "list":
                 _exit_code(command)
+                command.add_argument(
+                    "--settled", action="store_true", help="what asks again for what is settled"
+                )
         _exit_code(self._add("count", reading.count))
         self._add("show", reading.show, "id")
         self._add("patch", reading.patch, "id")

@@ -16,15 +16,21 @@ from inbox.service.proposals import nothing_to_accept
 def list_items(inbox: Inbox, args: Namespace) -> int:
     """List what waits, oldest first."""
     found = inbox.pending()
-    shown = replace(found, items=found.items[: args.limit]) if args.limit else found
+    asked = found.settled if args.settled else found.items
+    shown = replace(found, items=asked[: args.limit] if args.limit else asked)
     if args.json:
         rows = asjson.pending(shown, inbox.today()) | {"counts": asjson.counts(found)}
         data(asjson.document(**rows))
     else:
         for line in astext.listing(shown, inbox.today()):
             data(line)
-        if not found.items:
+        if not shown.items:
             said("nothing waits.")
+        if found.settled and not args.settled:
+            said(
+                f"{len(found.settled)} more ask for what is settled; `list --settled` shows them, "
+                "`no-conflict ID` closes one."
+            )
     return _status(found, args)
 
 

@@ -12,6 +12,7 @@ from inbox.domain.status import Status
 from inbox.domain.verdict import Verdict
 
 NoticeKind = Literal["candidate", "audit", "rule", "quarantine", "retraction"]
+LoneKind = Literal["contested", "returned", "memory"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,9 @@ class Heading:
     rule: Verdict | None = None
     """What our own rule chain says, never in place of the proposal."""
 
+    person: str = ""
+    """Why only a person can say, when a rule stops at that; nothing is proposed then."""
+
     @property
     def block_id(self) -> str:
         """The id without its letter: athenaeum's own name for a block."""
@@ -106,6 +110,9 @@ class Conflict(Heading):
     block: Block
     twins: tuple[Block, ...] = ()
     """Other blocks with the same id; such an item can only be opened."""
+
+    again: tuple[Block, ...] = ()
+    """Blocks that ask the same of the same pair, for other pages; one decision closes all."""
 
     answer_file: str = ""
     """The path of an answer that waits for `ingest-answers`, when there is one."""
@@ -153,9 +160,10 @@ class MergeProposal(Heading):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lone(Heading):
-    """One memory by itself: a contested one, or one that the person named by its path."""
+    """One memory by itself: contested, or removed before, or named by its path."""
 
     member: Member
+    kind: LoneKind = "memory"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,10 +189,14 @@ def kind_of(item: Item) -> str:
             return "question"
         case MergeProposal():
             return "merge"
-        case Lone():
-            return "contested"
-        case Notice(kind=kind):
+        case Lone(kind=kind) | Notice(kind=kind):
             return kind
+
+
+def ids_of(item: Item) -> tuple[str, ...]:
+    """Return the id of an item, and those of other blocks that one decision closes with it."""
+    again = item.again if isinstance(item, Conflict) else ()
+    return (item.id, *dict.fromkeys(f"q-{block.key.split(':')[1]}" for block in again))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,3 +216,6 @@ class Pending:
     broken: tuple[Broken, ...] = ()
     answered: int = 0
     """Blocks that carry an answer and wait for athenaeum."""
+
+    settled: tuple[Item, ...] = ()
+    """What asks again for what was settled while nothing has changed; not asked twice."""

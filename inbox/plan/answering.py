@@ -21,11 +21,13 @@ def answer(desk: Desk, item: Question | Conflict, text: str) -> None:
     Below a knowledge root athenaeum carries the answer out, so it gets the file it reads
     (design R2). In a plain folder nobody else does: the block moves to the archive.
     """
-    if desk.snapshot.layout.kind == "root":
-        path = _free_path(desk, item.block_id)
-        desk.put(path, answer_file(item.block_id, neutral(text), desk.snapshot.stamp))
-    else:
-        close_question(desk, item.block, neutral(text))
+    for block in (item.block, *(item.again if isinstance(item, Conflict) else ())):
+        if desk.snapshot.layout.kind == "root":
+            block_id = block.key.split(":")[1]
+            path = _free_path(desk, block_id)
+            desk.put(path, answer_file(block_id, neutral(text), desk.snapshot.stamp))
+        else:
+            close_question(desk, block, neutral(text))
 
 
 def _free_path(desk: Desk, block_id: str) -> str:

@@ -25,7 +25,8 @@ def plan(item: Item, decision: d.Decision, snapshot: Snapshot) -> Change:
     """
     desk = Desk(snapshot)
     if not isinstance(item, Lone | Notice):
-        _still_waits(desk, item.block)
+        for block in (item.block, *(item.again if isinstance(item, Conflict) else ())):
+            _still_waits(desk, block)
     outcome = _outcome(desk, item, decision)
     looked_at = (*seen(members_of(item)), *_page_seen(item, decision))
     return Change(desk.edits(), message(item, outcome, snapshot), looked_at)
@@ -70,14 +71,16 @@ def _conflict(desk: Desk, item: Conflict, decision: d.Decision) -> Outcome:
         case d.Contest(side):
             return _contest(desk, item, side)
         case d.Reject():
-            settle.withdraw_proposal(desk, item.block)
+            for block in settle.blocks_of(item):
+                settle.withdraw_proposal(desk, block)
             return Outcome("reject", "Set aside the proposal")
         case d.Answer(text):
             answering.answer(desk, item, text)
             return Outcome("answer", "Answer")
         case _:
             outcome = _settled(desk, item, decision)
-            settle.close_question(desk, item.block, outcome.action or outcome.decision)
+            for block in settle.blocks_of(item):
+                settle.close_question(desk, block, outcome.action or outcome.decision)
             settle.record_pair(desk, item, outcome.action or outcome.decision)
             return outcome
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from inbox.domain.item import Block, Conflict, Member, MergeProposal
+from inbox.formats import memory as memory_file
 from inbox.formats import merges, questions, queue, rows
+from inbox.formats.pieces import digest
 from inbox.plan.desk import Desk
 from inbox.plan.quoting import one_line, quoted
 from inbox.policy.settling import claim_of, claims, normalised
@@ -26,6 +28,11 @@ def close_merge(desk: Desk, block: Block, decision: str) -> None:
     _archive(desk, block, entry, (layout.merges_archive, merges.ARCHIVE_TITLE))
 
 
+def blocks_of(item: Conflict) -> tuple[Block, ...]:
+    """Return every block that asks what a conflict asks."""
+    return (item.block, *item.again)
+
+
 def withdraw_proposal(desk: Desk, block: Block) -> None:
     """Take the four proposal lines out of a block; the question stays open."""
     text = desk.text(block.path) or ""
@@ -43,17 +50,25 @@ def _archive(desk: Desk, block: Block, entry: str, archive: tuple[str, str]) -> 
 
 
 def record_pair(desk: Desk, item: Conflict, action: str) -> None:
-    """Record a conflict as settled.
+    """Record a conflict as settled, once for each wording that asked about it.
 
     The action that athenaeum reads is always `human-answered`: with any that it enacts it
     would edit other memories on our account (design R11). Ours stands beside it.
     """
+    members = (item.a, item.b, *item.also)
     a, b = (normalised(claim_of(member)) for member in (item.a, item.b))
     named = item.fingerprint or questions.fingerprint(a, b, item.conflict_type)
-    low, high = sorted((a, b))
-    row = _row(desk, named, (item.a, item.b, *item.also), action)
-    row |= {"side_a_norm": a, "side_b_norm": b, "pair_text": f"{low}\n##\n{high}"}
-    _append(desk, row)
+    known = {named: (a, b)}
+    for block in item.again:
+        parsed = questions.parse(block.text)
+        if isinstance(parsed, questions.QuestionBlock) and parsed.fingerprint:
+            first, second = (normalised(text) for text in (*parsed.passages, "", "")[:2])
+            known.setdefault(parsed.fingerprint, (first, second))
+    for fingerprint, (one, other) in known.items():
+        low, high = sorted((one, other))
+        row = _row(desk, fingerprint, members, action)
+        row |= {"side_a_norm": one, "side_b_norm": other, "pair_text": f"{low}\n##\n{high}"}
+        _append(desk, row)
 
 
 def record_sources(desk: Desk, item: MergeProposal, action: str) -> None:
@@ -73,7 +88,15 @@ def _row(desk: Desk, fingerprint: str, members: tuple[Member, ...], action: str)
         "inbox_action": action,
         "inbox_id": desk.snapshot.decision_id,
         "inbox_claims": claims(members),
+        "inbox_bodies": _bodies(desk, members),
     }
+
+
+def _bodies(desk: Desk, members: tuple[Member, ...]) -> dict[str, str]:
+    """Return the digest of each member's body as the decision leaves it, by path."""
+    texts = {path: desk.text(path) for member in members if (path := member.path)}
+    read = {path: memory_file.read(path, text) for path, text in texts.items() if text is not None}
+    return {path: digest(memory.body) for path, memory in sorted(read.items())}
 
 
 def _append(desk: Desk, row: rows.Row) -> None:

@@ -21,14 +21,22 @@ _REMOVED = (Status.TOMBSTONED, Status.PURGED)
 
 
 def tombstone(pair: Pair) -> Answer:
-    """Rule 1: what was removed before does not come back (the one removal a rule proposes)."""
+    """Rule 1: what was removed before does not come back (the one removal a rule proposes).
+
+    Only a candidate is proposed for removal: a file that is durable memory already goes by a
+    person's word alone (design R9).
+    """
     back = [name for name in SIDES if _why_blocked(pair, name)]
     if not back:
         return silent("tombstone", "neither side was removed before")
     why = "; ".join(f"{name} {_why_blocked(pair, name)}" for name in back)
-    if len(back) > 1:
+    if len(back) > 1 or not _is_candidate(pair.side(back[0])):
         return asked("tombstone", why)
     return proposed("tombstone", _FORGET[back[0]], why)
+
+
+def _is_candidate(side: Side) -> bool:
+    return side.memory.scalar("status").lower() == "candidate"
 
 
 def _why_blocked(pair: Pair, name: SideName) -> str:
@@ -36,7 +44,7 @@ def _why_blocked(pair: Pair, name: SideName) -> str:
     if side.blocked:
         return f"may not come back: {side.blocked}"
     # The header of a memory is its own word: it blocks a candidate, never a durable memory.
-    if side.memory.scalar("status").lower() != "candidate" or not _same_claim(side, other):
+    if not _is_candidate(side) or not _same_claim(side, other):
         return ""
     status = status_of(other.memory)
     return f"repeats a {status} memory ({other.memory.name})" if status in _REMOVED else ""

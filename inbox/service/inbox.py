@@ -10,7 +10,7 @@ from pathlib import Path
 
 from inbox.domain import decision as d
 from inbox.domain.edit import Change
-from inbox.domain.item import Conflict, Item, Lone, Pending
+from inbox.domain.item import Conflict, Item, Lone, Pending, ids_of
 from inbox.domain.outcome import Done, Entry, Finding, Preview
 from inbox.domain.snapshot import Snapshot
 from inbox.errors import BadUsage, Refused, UnknownItem
@@ -19,6 +19,7 @@ from inbox.policy.refusals import why_not
 from inbox.service import doctor, proposals
 from inbox.service.counting import counted
 from inbox.service.members import Members, no_memory
+from inbox.service.past import read_past
 from inbox.service.pending import lone, pending
 from inbox.store.repository import Repository
 
@@ -69,10 +70,11 @@ class Inbox:
             BadUsage: Several items begin like that.
             Refused: The memory cannot be read.
         """
-        items = self.pending().items
-        found = [item for item in items if item.id == name]
+        waiting = self.pending()
+        items = (*waiting.items, *waiting.settled)
+        found = [item for item in items if name in ids_of(item)]
         if not found and len(name) >= SHORTEST_PREFIX:
-            found = [item for item in items if item.id.startswith(name)]
+            found = [item for item in items if any(i.startswith(name) for i in ids_of(item))]
         if len(found) > 1:
             raise BadUsage(
                 f"{name!r} begins several ids: {', '.join(i.id for i in found)}; say more."
@@ -97,7 +99,8 @@ class Inbox:
         found = members.memory(relative)
         if isinstance(found, str):
             raise Refused(f"{path} cannot be used: {found}.")
-        return lone(found, members)
+        past, _ = read_past(self._repository)
+        return lone(found, members, past)
 
     def proposed(self, item: Item) -> d.Decision | None:
         """Return what `accept` does; None when nothing can be accepted by one key."""
@@ -178,7 +181,7 @@ class Inbox:
         if not any(path.startswith(answers) for path in change.paths):
             return
         item_id = change.message.trailer("Inbox-Item")
-        if item_id not in {item.id for item in self.pending().items}:
+        if item_id not in {each for item in self.pending().items for each in ids_of(item)}:
             raise Refused(
                 "athenaeum has carried this answer out already; it cannot be taken back here."
             )

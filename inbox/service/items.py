@@ -24,8 +24,10 @@ from inbox.formats.merges import MergeBlock
 from inbox.formats.questions import QuestionBlock
 from inbox.formats.slug import slugify
 from inbox.formats.visible import hidden_count
-from inbox.policy.rules import first_verdict
+from inbox.policy.answers import AskPerson
+from inbox.policy.rules import first_answer
 from inbox.service.members import Members
+from inbox.service.past import Past
 
 SIDES = 2
 
@@ -72,10 +74,24 @@ def _read(
     return Blocks(list(by_id.values()), closed, broken)
 
 
-def question_item(blocks: list[tuple[Block, QuestionBlock]], members: Members) -> Item:
+def question_item(blocks: list[tuple[Block, QuestionBlock]], members: Members, past: Past) -> Item:
     """Return the item of a question block; other blocks of its id are its twins."""
     (block, parsed), *others = blocks
-    return _question(block, parsed, tuple(twin for twin, _ in others), members)
+    item = _question(block, parsed, tuple(twin for twin, _ in others), members)
+    return _judged(item, past) if isinstance(item, Conflict) else item
+
+
+def _judged(item: Conflict, past: Past) -> Conflict:
+    """Return a conflict with what the rule chain says of it, and what was removed before."""
+    answer = first_answer(item, past.blocked, past.decisions_of(item.a, item.b))
+    says = answer.says if answer else None
+    back = ((letter, past.blocked(m)) for letter, m in (("A", item.a), ("B", item.b)))
+    return replace(
+        item,
+        rule=None if isinstance(says, AskPerson) else says,
+        person=says.reason if isinstance(says, AskPerson) else "",
+        flags=(*item.flags, *(f"side {letter} was {why}" for letter, why in back if why)),
+    )
 
 
 def merge_item(
@@ -124,7 +140,7 @@ def _question(
         twins=twins,
     )
     flags = (*_block_flags(block, twins), *_side_flags(conflict))
-    return replace(conflict, rule=first_verdict(conflict), flags=flags)
+    return replace(conflict, flags=flags)
 
 
 def _sides(parsed: QuestionBlock, members: Members) -> list[Member]:

@@ -11,6 +11,7 @@ from inbox.domain.item import (
     Conflict,
     Item,
     Lone,
+    LoneKind,
     MergeProposal,
     Notice,
     Pending,
@@ -21,33 +22,42 @@ from inbox.domain.status import Status
 from inbox.formats.pieces import digest
 from inbox.formats.questions import QuestionBlock
 from inbox.plan.gather import members_of
+from inbox.policy import removed
 from inbox.policy.answer_words import verdict_word
 from inbox.service import items, notices
 from inbox.service.answers import AnswerFiles, answer_files
+from inbox.service.asking import sorted_out
 from inbox.service.members import Members
+from inbox.service.past import Past, read_past
 from inbox.store.repository import Repository
 
 
 def pending(repository: Repository) -> Pending:
     """Return the open items, oldest first inside a kind, and what could not be read."""
     layout, members = repository.layout, Members(repository)
+    past, unread = read_past(repository)
     text, broken = _text(repository, layout.questions)
     asked = items.read_questions(layout.questions, text)
-    broken += asked.broken
+    broken += [*unread, *asked.broken]
     answers = answer_files(repository)
     broken += _unexplained(answers, asked.closed)
     text, unread = _text(repository, layout.merges)
     proposed = items.read_merges(layout.merges, text)
     broken += unread + proposed.broken
-    found: list[Item] = [items.question_item(blocks, members) for blocks in asked.open]
+    found: list[Item] = [items.question_item(blocks, members, past) for blocks in asked.open]
     found += (items.merge_item(blocks, layout, members) for blocks in proposed.open)
     closed_lines = {f"q-{parsed.id}": block.line for block, parsed in asked.closed}
     found = [_with_twin(closed_lines, _with_answer(answers, item)) for item in found]
+    found, settled = sorted_out(found, past.settlements)
     shown = {member.path for item in found for member in members_of(item)}
-    found += contested(repository, members, shown)
+    found += by_themselves(members, past, shown)
     rows, bad = _notices(repository)
-    closed = len(asked.closed) + len(proposed.closed)
-    return Pending(tuple(sorted([*found, *rows], key=_order)), tuple(broken + bad), closed)
+    return Pending(
+        tuple(sorted([*found, *rows], key=_order)),
+        tuple(broken + bad),
+        len(asked.closed) + len(proposed.closed),
+        tuple(sorted(settled, key=_order)),
+    )
 
 
 def _notices(repository: Repository) -> tuple[list[Notice], list[Broken]]:
@@ -135,27 +145,36 @@ def _with_twin(closed_lines: dict[str, int], item: Item) -> Item:
     return replace(item, flags=(*item.flags, said))
 
 
-def contested(repository: Repository, members: Members, shown: set[str | None]) -> Iterator[Lone]:
-    """Yield the contested memories that no open item shows already."""
-    for path in repository.mentioning(("contested",)):
+def by_themselves(members: Members, past: Past, shown: set[str | None]) -> Iterator[Lone]:
+    """Yield what no open item shows: contested memories, and those that were removed before."""
+
+    def wanted(path: str, raw: bytes) -> bool:
+        return path not in shown and (b"contested" in raw or past.may_be_back(path, raw))
+
+    for path in past.repository.matching(wanted):
         memory = members.memory(path)
-        if path in shown or isinstance(memory, str):
+        if isinstance(memory, str):
             continue
-        member = members.at(path)
-        if member.status is Status.CONTESTED:
-            yield lone(member.require(), members)
+        item = lone(memory, members, past)
+        if item.kind != "memory":
+            yield item
 
 
-def lone(memory: Memory, members: Members) -> Lone:
+def lone(memory: Memory, members: Members, past: Past) -> Lone:
     """Return a memory as an item by itself; its id is made of its path."""
     member = members.at(memory.path)
     mapping = memory.header.get("contested")
     told = mapping if isinstance(mapping, dict) else {}
     said = [f"{key}: {told[key]}" for key in ("by", "at", "reason", "against") if told.get(key)]
+    back = past.removed(memory)
+    if back:
+        said.append(f"{removed.said(back)}; tombstone it again, or verify it so that it may stay")
+    kind: LoneKind = "returned" if back else "memory"
     return Lone(
         id=f"s-{digest(memory.path)[:12]}",
         title=memory.name,
-        created=str(told.get("at") or member.date),
+        created=str(told.get("at") or (back[-1].when if back else member.date)),
         flags=tuple(said),
         member=member,
+        kind="contested" if member.status is Status.CONTESTED else kind,
     )

@@ -26,7 +26,7 @@ _DECISIONS: dict[str, d.Decision] = {
 
 def decision_for(item: Item, verdict: Verdict) -> d.Decision | None:
     """Return the decision that accepts a verdict; None when it cannot be accepted by one key."""
-    if isinstance(item, MergeProposal):
+    if isinstance(item, MergeProposal) and verdict.winner == "merge":
         return d.Approve()
     if verdict.confidence is None:
         return None

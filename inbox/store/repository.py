@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -28,7 +28,7 @@ INDEX_PAGE = "MEMORY.md"
 
 
 class Repository:
-    """Reads a root and makes commits in it. Holds no state of its own: git is the state."""
+    """Reads a root and makes commits in it. Git is the state; only the log is kept, by its head."""
 
     def __init__(self, root: Path, place: Place) -> None:
         self.root = root
@@ -39,6 +39,7 @@ class Repository:
         index = Index(self._git, "" if prefix == "." else prefix)
         self._committing = Committing(root, place, self._git, index)
         self._history = History(self._git, index)
+        self._decided: tuple[str, tuple[str, ...]] | None = None
 
     @classmethod
     def open(cls, root: Path) -> Repository:
@@ -108,6 +109,12 @@ class Repository:
                 continue
             raw = _raw(self.root / path)
             if any(word in raw for word in wanted):
+                yield path
+
+    def matching(self, wanted: Callable[[str, bytes], bool]) -> Iterator[str]:
+        """Yield the memories that a test of path and bytes picks."""
+        for path in self.memories():
+            if wanted(path, _raw(self.root / path)):
                 yield path
 
     def branch(self) -> str:
@@ -211,6 +218,13 @@ class Repository:
 
     def log(self, limit: int = 0) -> tuple[Entry, ...]:
         return self._history.entries(limit)
+
+    def decisions(self) -> tuple[str, ...]:
+        """Return the ids of the decisions in the log, newest first."""
+        head = self._committing.head()
+        if self._decided is None or self._decided[0] != head:
+            self._decided = head, tuple(entry.id for entry in self._history.entries())
+        return self._decided[1]
 
     def patch(self, decision_id: str) -> str:
         """Return the commit of a decision as git shows it."""

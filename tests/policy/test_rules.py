@@ -227,11 +227,19 @@ def test_a_removed_claim_does_not_come_back() -> None:
     def before(found: Member) -> str:
         return "removed on 2026-02-11, erroneous" if found.path == "a.md" else ""
 
-    item = conflict(member(memory("a.md", **USER)), member(memory("b.md", status="contested")))
+    candidate = memory("a.md", status="candidate")
+    item = conflict(member(candidate), member(memory("b.md", status="contested")))
     verdict = first_verdict(item, before)
     assert verdict is not None
     assert (verdict.action, verdict.winner) == ("forget_a", "b")
     assert "removed on 2026-02-11, erroneous" in verdict.rationale
+
+
+def test_no_rule_proposes_to_remove_durable_memory_that_came_back() -> None:
+    item = conflict(member(memory("a.md", **USER)), member(memory("b.md")))
+    answer = first_answer(item, lambda found: "removed before" * (found.path == "a.md"))
+    assert answer is not None
+    assert named(answer) == ("tombstone", "ask")
 
 
 def test_when_both_sides_were_removed_before_the_person_decides() -> None:

@@ -29,7 +29,7 @@ A = "raw/auto-memory/s/project_a.md"
 B = "raw/auto-memory/s/project_b.md"
 TITLE = "# Pending Questions\n"
 PLAIN = block("s/project_a.md", "s/project_b.md")
-OTHER = PLAIN.replace('"thing"', '"other"')
+OTHER = PLAIN.replace('"thing"', '"other"').replace("says so", "says more")
 AGENT = (
     '\n---\n\n## [2026-11-29] Entity: "mast" (from agent-raised)\n- [ ] Who mends the mast?\n\n'
     "**Description**: It leans.\n**Raised by**: agent\n"
