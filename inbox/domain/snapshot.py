@@ -48,5 +48,5 @@ class Needs:
     pointers: tuple[str, ...] = ()
     """Every index page whose text holds one of these file names is wanted, too."""
 
-    linking: bool = False
-    """Whether every memory that links to another one is wanted."""
+    slugs: tuple[str, ...] = ()
+    """Every memory that links to one of these, or bears it as its own name, is wanted."""

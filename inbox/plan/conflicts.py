@@ -45,7 +45,7 @@ def keep(desk: Desk, item: Conflict, name: SideName) -> None:
 def correct(desk: Desk, item: Conflict, name: SideName) -> None:
     """A side is right; the wrong claim of the other is removed."""
     winner, wrong = sides(item, name)
-    removal.remove_claim(desk, wrong, "erroneous")
+    removal.remove_claim(desk, wrong, "erroneous", winner.require())
     if winner.status is Status.CONTESTED:
         marks.uphold(desk, winner)
     marks.verify(desk, desk.lay(winner))

@@ -8,7 +8,8 @@ from inbox.domain.decision import Approve, Correct, Decision, FileMerge, Forget,
 from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal
 from inbox.domain.layout import Layout
 from inbox.domain.snapshot import Needs
-from inbox.plan import answering, conflicts, merging
+from inbox.plan import answering, conflicts
+from inbox.plan.links import slugs_of
 
 
 def needs(item: Item, decision: Decision, layout: Layout) -> Needs:
@@ -17,15 +18,17 @@ def needs(item: Item, decision: Decision, layout: Layout) -> Needs:
     paths = [member.path for member in members if member.path is not None]
     paths += _own_files(layout)
     if isinstance(item, MergeProposal) and isinstance(decision, Approve):
-        paths += [item.target_path, *merging.namesakes(item, layout)]
-        return Needs(_once(paths), _file_names(members), linking=True)
+        paths.append(item.target_path)
+        return Needs(_once(paths), _file_names(members), _slugs(members))
     if isinstance(item, Conflict) and isinstance(decision, FileMerge):
         paths.append(conflicts.merged_path(item, layout))
     if isinstance(item, Conflict) and isinstance(decision, Pick) and decision.value.strip():
         path = answering.value_path(item)
         paths += [path, answering.index_path(path)]
     removes = isinstance(decision, Correct | Forget | Tombstone | Pick)
-    return Needs(_once(paths), _file_names(members) if removes else ())
+    if not removes:
+        return Needs(_once(paths))
+    return Needs(_once(paths), _file_names(members), _slugs(members))
 
 
 def _once(paths: list[str]) -> tuple[str, ...]:
@@ -47,6 +50,11 @@ def _file_names(members: tuple[Member, ...]) -> tuple[str, ...]:
     """Return what an index page writes to point at the members: their file names, as in a URL."""
     names = [member.path.rpartition("/")[2] for member in members if member.path is not None]
     return tuple(dict.fromkeys([*names, *map(quote, names)]))
+
+
+def _slugs(members: tuple[Member, ...]) -> tuple[str, ...]:
+    found = (slug for member in members if member.memory for slug in slugs_of(member.memory))
+    return tuple(dict.fromkeys(found))
 
 
 def members_of(item: Item) -> tuple[Member, ...]:

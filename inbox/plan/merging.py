@@ -6,18 +6,16 @@ from dataclasses import dataclass
 
 from inbox.domain.decision import Approve
 from inbox.domain.item import Member, MergeProposal
-from inbox.domain.layout import Layout
 from inbox.domain.memory import Memory, Value
 from inbox.formats import memory as memory_file
 from inbox.formats import merges
 from inbox.formats.header_yaml import Given
 from inbox.formats.slug import slugify
-from inbox.plan import marks
+from inbox.plan import links, marks
 from inbox.plan.desk import Desk
-from inbox.plan.links import relinked
 from inbox.plan.pointers import repoint
 from inbox.policy.sources import read_source
-from inbox.policy.writable import compiled, unwritable
+from inbox.policy.writable import unwritable
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +106,7 @@ def _fold(desk: Desk, merge: _Merge) -> None:
     """Give the page the draft's body; its own header stays, aliases are united."""
     page = merge.item.page
     assert page is not None
-    path, slug = page.path, _slug_of(page)
+    path, slug = page.path, links.page_slug(page)
     draft = memory_file.read(path, _with_final_break(merge.draft))
     desk.put(path, memory_file.with_body(path, page.text, draft.body))
     _aliases(desk, merge, draft)
@@ -118,13 +116,6 @@ def _fold(desk: Desk, merge: _Merge) -> None:
         desk.set(gone, "folded_into", slug)
         desk.set(gone, "embedded", value=False)
         desk.set(gone, "superseded_by", page.name)
-
-
-def _slug_of(page: Memory) -> str:
-    """Return the slug that links to a page use: its file name, without a uid in front."""
-    uid = page.scalar("uid")
-    stem = page.stem
-    return stem.removeprefix(f"{uid}-") if uid else stem
 
 
 def _aliases(desk: Desk, merge: _Merge, draft: Memory) -> None:
@@ -142,7 +133,7 @@ def _old_names(merge: _Merge) -> list[str]:
     found: list[str] = []
     for source in merge.sources:
         memory = source.require()
-        found += [*_listed(memory), _slug_of(memory) if _is_page(memory) else memory.name]
+        found += [*_listed(memory), links.page_slug(memory) if _is_page(memory) else memory.name]
     return found
 
 
@@ -158,51 +149,11 @@ def _listed(memory: Memory) -> list[str]:
 def _follow(desk: Desk, merge: _Merge) -> None:
     """Lead every link and index pointer to a merged memory to the target."""
     target = merge.item.target_path
-    slug = _slug_of(merge.item.page) if merge.item.page else slugify(merge.item.target)
-    targets = {
-        name: slug
-        for source in merge.sources
-        for name in (
-            slugify(source.require().stem),
-            slugify(source.require().name),
-            slugify(_slug_of(source.require())),
-        )
-        if name and name != slug
-    }
-    retired = {source.require().path for source in merge.sources}
-    for name in [name for name in targets if _is_another_page(desk, name, {*retired, target})]:
-        del targets[name]
-    for path in sorted({*desk.snapshot.texts, target}):
-        text = desk.text(path)
-        if text is None or path in retired or not _is_memory(path):
-            continue
-        memory = memory_file.read(path, text)
-        if memory.problem is not None or compiled(memory):
-            continue
-        body = relinked(memory.body, targets)
-        if body != memory.body:
-            head = text[: len(text) - len(memory.body)]
-            desk.put(path, head + body)
-    for path in sorted(retired):
+    slug = links.page_slug(merge.item.page) if merge.item.page else slugify(merge.item.target)
+    retired = [source.require() for source in merge.sources]
+    links.follow(desk, retired, slug, target)
+    for path in sorted(memory.path for memory in retired):
         repoint(desk, path, target)
-
-
-def namesakes(item: MergeProposal, layout: Layout) -> list[str]:
-    """Return where pages would be that bear the name of a source without being it."""
-    memories = [source.memory for source in item.sources if source.memory]
-    slugs = [slugify(text) for m in memories for text in (m.stem, m.name, _slug_of(m))]
-    return [f"{layout.pages_dir}{slug}.md" for slug in slugs if slug]
-
-
-def _is_another_page(desk: Desk, slug: str, merged: set[str]) -> bool:
-    """Whether a slug is the name of a page that is no part of the merge; its links are its own."""
-    path = f"{desk.snapshot.layout.pages_dir}{slug}.md"
-    return path not in merged and desk.text(path) is not None
-
-
-def _is_memory(path: str) -> bool:
-    name = path.rpartition("/")[2]
-    return name.endswith(".md") and not name.startswith("_")
 
 
 def refuse(desk: Desk, item: MergeProposal) -> None:

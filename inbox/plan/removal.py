@@ -6,10 +6,13 @@ import re
 
 from inbox.domain.decision import TombstoneReason
 from inbox.domain.item import Member
+from inbox.domain.memory import Memory
 from inbox.errors import Refused
 from inbox.formats import memory as memory_file
 from inbox.formats import rows
+from inbox.formats.slug import slugify
 from inbox.plan.desk import Desk
+from inbox.plan.links import follow
 from inbox.plan.pointers import drop_pointers
 from inbox.policy.settling import claim_digest, claim_of
 
@@ -17,15 +20,21 @@ _BULLET = re.compile(r"\s*(?:[-*+]|\d+[.)])\s*")
 _SAYS_SOMETHING = re.compile(r"\w")
 
 
-def remove_file(desk: Desk, member: Member, why: TombstoneReason) -> None:
-    """Remove a memory, its lines in the index pages, and block its return (design R7)."""
+def remove_file(
+    desk: Desk, member: Member, why: TombstoneReason, instead: Memory | None = None
+) -> None:
+    """Remove a memory, its lines in the index pages, and block its return (design R7).
+
+    Links to it lead to the memory that holds instead, else they become plain text.
+    """
     memory = desk.lay(member)
     desk.put(memory.path, None)
     drop_pointers(desk, memory.path)
+    follow(desk, (memory,), slugify(instead.name) if instead else "")
     tombstone(desk, member, why, part="memory")
 
 
-def remove_claim(desk: Desk, member: Member, why: TombstoneReason) -> None:
+def remove_claim(desk: Desk, member: Member, why: TombstoneReason, instead: Memory) -> None:
     """Remove the wrong passage of a memory that says other things too; else the memory."""
     memory = desk.lay(member)
     if _inside_a_word(memory.body, member.passage.strip()):
@@ -35,7 +44,7 @@ def remove_claim(desk: Desk, member: Member, why: TombstoneReason) -> None:
         )
     body = without_passage(memory.body, member.passage)
     if body is None:
-        remove_file(desk, member, why)
+        remove_file(desk, member, why, instead)
         return
     desk.put(memory.path, memory_file.with_body(memory.path, memory.text, body))
     tombstone(desk, member, why, part="passage")

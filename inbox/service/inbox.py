@@ -14,13 +14,14 @@ from inbox.domain.item import Conflict, Item, Lone, Pending, ids_of
 from inbox.domain.outcome import Done, Entry, Finding, Preview
 from inbox.domain.snapshot import Snapshot
 from inbox.errors import BadUsage, Refused, UnknownItem
-from inbox.plan import needs, plan
+from inbox.plan import links, needs, plan
 from inbox.policy.refusals import why_not
 from inbox.service import doctor, proposals
 from inbox.service.counting import counted
 from inbox.service.members import Members, no_memory
 from inbox.service.past import read_past
 from inbox.service.pending import lone, pending
+from inbox.store import files
 from inbox.store.repository import Repository
 
 SHORTEST_PREFIX = 4
@@ -143,8 +144,11 @@ class Inbox:
         repository = self._repository
         wanted = needs(item, decision, repository.layout)
         pages = repository.mentioning(wanted.pointers, index_only=True)
-        linking = repository.mentioning(("[[",)) if wanted.linking else ()
-        paths = dict.fromkeys([*wanted.paths, *pages, *linking])
+        linking = repository.matching(
+            lambda path, raw: links.concerns(path, files.decoded(raw), wanted.slugs),
+            indexes=True,
+        )
+        paths = dict.fromkeys([*wanted.paths, *pages, *(linking if wanted.slugs else ())])
         return Snapshot(
             root=str(repository.root),
             layout=repository.layout,

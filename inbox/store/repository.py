@@ -111,9 +111,11 @@ class Repository:
             if any(word in raw for word in wanted):
                 yield path
 
-    def matching(self, wanted: Callable[[str, bytes], bool]) -> Iterator[str]:
-        """Yield the memories that a test of path and bytes picks."""
-        for path in self.memories():
+    def matching(
+        self, wanted: Callable[[str, bytes], bool], *, indexes: bool = False
+    ) -> Iterator[str]:
+        """Yield the memories, and with `indexes` the index pages, that a test of bytes picks."""
+        for path in self._pages() if indexes else self.memories():
             if wanted(path, _raw(self.root / path)):
                 yield path
 

@@ -34,6 +34,21 @@ def test_a_link_is_led_to_the_new_page(text: str, after: str) -> None:
     assert relinked(text, TARGETS) == after
 
 
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("see [[old-page]].", "see old-page."),
+        ("see [[Old Page]].", "see Old Page."),
+        ("see [[old-page|the label]].", "see the label."),
+        ("see [[old-page#part]].", "see old-page."),
+        ("see [[old-page#part|label]].", "see label."),
+        ("`[[old-page]]` [[old-page]] [[other]]", "`[[old-page]]` old-page [[other]]"),
+    ],
+)
+def test_a_link_to_what_is_gone_becomes_plain_text(text: str, after: str) -> None:
+    assert relinked(text, {"old-page": ""}) == after
+
+
 @given(st.text(alphabet="[]|#`~ab-\n ", max_size=60))
 def test_a_text_without_a_link_to_it_stays_as_it_is(text: str) -> None:
     assert relinked(text, TARGETS) == text
