@@ -62,9 +62,12 @@ class WholeFile:
     path: str
     old: str | None
     new: str | None
+    mode: int | None = None
+    """The permissions it has where it is there, as git keeps them: 0o644 or 0o755; None is
+    nobody's wish, and a new file gets 0o644."""
 
     def inverse(self) -> WholeFile:
-        return WholeFile(self.path, self.new, self.old)
+        return WholeFile(self.path, self.new, self.old, self.mode)
 
 
 Edit = PieceEdit | PassageEdit | WholeFile
@@ -122,6 +125,8 @@ class FileChange:
     path: str
     before: str | None
     after: str | None
+    mode: int | None = None
+    """The permissions of a file that comes, where something is known of them."""
 
 
 Tree = dict[str, str | None]

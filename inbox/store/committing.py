@@ -120,7 +120,7 @@ class Committing:
     def _journal(
         self, decision_id: str, changes: Sequence[FileChange], fresh: Sequence[str]
     ) -> Journal:
-        steps = tuple(journals.step_for(self.root, each.path, *_encoded(each)) for each in changes)
+        steps = tuple(journals.step_for(self.root, each, *_encoded(each)) for each in changes)
         new = [step.path for step in steps if step.before is None and step.after is not None]
         if left_out := self.index.left_out(new):
             raise Refused(

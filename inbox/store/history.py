@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from inbox.domain.edit import Change, Edit, Message, inverse
+from inbox.domain.edit import Change, Edit, Message, WholeFile, inverse
 from inbox.domain.outcome import Entry
 from inbox.errors import Refused, RepositoryRefused, Stale
 from inbox.formats import codecs, trailers
@@ -107,7 +107,8 @@ class History:
         for each in changed:
             before = next(read) if each.before else None
             after = next(read) if each.after else None
-            found += codecs.between(each.path, before, after)
+            edits = codecs.between(each.path, before, after)
+            found += (_with_mode(edit, each.mode) for edit in edits)
         return tuple(found)
 
     def _changed(self, commit: str) -> list[Changed]:
@@ -147,6 +148,11 @@ class History:
             except Stale:
                 return f"{each.id[:SHORT]} {each.body}"
         return ""
+
+
+def _with_mode(edit: Edit, mode: int) -> Edit:
+    """Return an edit that brings an executable file back as one."""
+    return replace(edit, mode=mode) if isinstance(edit, WholeFile) else edit
 
 
 def _entry(commit: str, author: str, when: str, body: str) -> Entry:

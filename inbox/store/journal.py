@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from inbox.domain.edit import FileChange
 from inbox.errors import RepositoryRefused, Stale
 from inbox.store import files
 
@@ -25,7 +26,7 @@ class Step:
     before: bytes | None
     after: bytes | None
     mode: int | None
-    """The permissions it had; None when it was not there."""
+    """The permissions it had; those it gets when it was not there, None for the usual ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,14 +192,15 @@ def _remove_empty(folder: Path) -> None:
         folder.rmdir()
 
 
-def step_for(root: Path, path: str, before: bytes | None, after: bytes | None) -> Step:
+def step_for(root: Path, change: FileChange, before: bytes | None, after: bytes | None) -> Step:
     """Return the step for a file as it is now.
 
     Raises:
         RepositoryRefused: It is read-only; a rename would replace it all the same.
     """
+    path = change.path
     if before is None:
-        return Step(path, before, after, None)
+        return Step(path, before, after, change.mode)
     mode = stat.S_IMODE((root / path).stat().st_mode)
     if not mode & 0o222:
         raise RepositoryRefused(f"{path} is read-only; `chmod u+w` it first. Nothing was written.")

@@ -37,6 +37,9 @@ class Changed:
     after: str
     """Empty where the path is gone, or is no regular file."""
 
+    mode: int
+    """The permissions where it is there, 0o644 or 0o755; those before, where both are."""
+
 
 @dataclass(frozen=True, slots=True)
 class Commit:
@@ -77,10 +80,12 @@ def changed_in(raw: bytes) -> list[Changed]:
 
 def _changed(entry: re.Match[str], path: str) -> Changed:
     old_mode, new_mode, before, after = entry.groups()
+    known = old_mode if old_mode.startswith(_REGULAR) else new_mode
     return Changed(
         path,
         before if old_mode.startswith(_REGULAR) else "",
         after if new_mode.startswith(_REGULAR) else "",
+        int(known, 8) & 0o777,
     )
 
 

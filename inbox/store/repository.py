@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from posixpath import normpath
 
-from inbox.domain.edit import Change, Edit, FileChange
+from inbox.domain.edit import Change, Edit, FileChange, WholeFile
 from inbox.domain.layout import Layout
 from inbox.domain.outcome import Done, Entry, Finding
 from inbox.errors import Refused, RepositoryRefused, Stale
@@ -169,7 +169,8 @@ class Repository:
         edits = tuple(edits)
         tree = {path: self.read(path) for path in dict.fromkeys(edit.path for edit in edits)}
         after = codecs.applied(edits, tree)
-        changes = (FileChange(path, tree[path], after[path]) for path in tree)
+        modes = {edit.path: edit.mode for edit in edits if isinstance(edit, WholeFile)}
+        changes = (FileChange(path, tree[path], after[path], modes.get(path)) for path in tree)
         return tuple(change for change in changes if change.before != change.after)
 
     def apply(self, change: Change) -> Done:

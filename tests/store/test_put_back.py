@@ -14,7 +14,7 @@ import pytest
 from inbox.errors import InboxError, RepositoryRefused
 from inbox.store.git import Git
 from inbox.store.repository import Repository
-from tests.conftest import git
+from tests.conftest import MakeRepo, git
 from tests.store import builders as b
 
 
@@ -198,3 +198,19 @@ def restored(root: Path, before: b.Everything) -> None:
     (root / "deep/er").rmdir()
     (root / "deep").rmdir()
     assert b.everything(root) == before
+
+
+@pytest.mark.parametrize("mode", [0o755, 0o644])
+def test_a_removed_file_comes_back_with_its_permissions(make_repo: MakeRepo, mode: int) -> None:
+    root = make_repo({"old.md": b.OLD})
+    (root / "old.md").chmod(mode)
+    git(root, "commit", "-q", "--allow-empty", "-am", "mode")
+    before = git(root, "ls-files", "--stage")
+    b.apply(root, {"old.md": (b.OLD, None)})
+    b.undo(root, b.NAME, "000000000001")
+    assert (root / "old.md").stat().st_mode & 0o777 == mode
+    assert git(root, "ls-files", "--stage") == before
+    b.undo(root, "000000000001", "000000000002")
+    b.undo(root, "000000000002", "000000000003")
+    assert (root / "old.md").stat().st_mode & 0o777 == mode
+    assert git(root, "ls-files", "--stage") == before
