@@ -147,7 +147,8 @@ def preview(found: Preview) -> str:
 
 def entry(found: Entry) -> str:
     """Return one decision of the log on a line."""
-    mark = "undone " if found.undone_by else ""
+    taken_back = "redone " if found.decision == "undo" else "undone "
+    mark = taken_back if found.undone_by else ""
     when, who = found.when[:16].replace("T", " "), one_line(found.author)
     return f"{found.id}  {when}  {who}  {mark}{one_line(found.subject)}"
 

@@ -151,6 +151,11 @@ def undo(inbox: Inbox, args: Namespace) -> int:
     return _commit(inbox, inbox.preview_undo(args.id, args.reason), args)
 
 
+def redo(inbox: Inbox, args: Namespace) -> int:
+    """Take your own last undo back, as long as you have decided nothing since."""
+    return _commit(inbox, inbox.preview_redo(args.reason), args)
+
+
 def _decide(inbox: Inbox, args: Namespace, decision: d.Decision) -> int:
     return _carry_out(inbox, inbox.find(args.id), decision, args)
 

@@ -143,6 +143,7 @@ class _Commands:
         reasons = get_args(TombstoneReason)
         tombstone.add_argument("--why", choices=reasons, default="user_requested")
         self._verb("undo", deciding.undo).add_argument("id", nargs="?")
+        self._verb("redo", deciding.redo)
 
     def _starting(self) -> None:
         demo = self._add("demo", starting.demo)

@@ -50,7 +50,8 @@ class Entry:
     """ISO 8601 with offset, the author date."""
 
     undoes: str = ""
-    """The decision that this one takes back."""
+    """The decision that this one takes back; `decision` is `undo` then, or `redo` where that
+    one is an undo."""
 
     undone_by: str = ""
     """The decision that took this one back."""

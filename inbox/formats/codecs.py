@@ -178,7 +178,8 @@ def _edit_piece(codec: Codec, pieces: list[Piece], edit: PieceEdit) -> None:
     if edit.old is None:
         assert edit.new is not None
         if at is not None:
-            if _same_list(pieces[at], edit):
+            # A title that is there already is the title of what comes, too.
+            if edit.key == LEADER or _same_list(pieces[at], edit):
                 return
             raise Stale(edit.path, edit.key)
         pieces.insert(_position(pieces, edit.place), Piece(edit.key, edit.new))

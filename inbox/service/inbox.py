@@ -113,9 +113,7 @@ class Inbox:
 
     def preview(self, item: Item, decision: d.Decision, reason: str = "") -> Preview:
         """Return the commit that a decision would make, down to the bytes; writes nothing."""
-        change = self._plan(item, decision, reason)
-        files = self._repository.lowered(change.edits)
-        return Preview(change, files, self._repository.needs_snapshot(change.paths))
+        return self._previewed(self._plan(item, decision, reason))
 
     def decide(self, item: Item, decision: d.Decision, reason: str = "") -> Done:
         """Carry a decision out: one commit.
@@ -169,9 +167,7 @@ class Inbox:
 
     def preview_undo(self, decision_id: str | None = None, reason: str = "") -> Preview:
         """Return the commit that `undo` would make; writes nothing."""
-        change = self._undo(decision_id, reason)
-        files = self._repository.lowered(change.edits)
-        return Preview(change, files, self._repository.needs_snapshot(change.paths))
+        return self._previewed(self._undo(decision_id, reason))
 
     def _undo(self, decision_id: str | None, reason: str) -> Change:
         new_id = self._repository.decision_id("undo", str(decision_id), reason)
@@ -179,15 +175,37 @@ class Inbox:
         self._check_answer(change)
         return change
 
+    def redo(self, reason: str = "") -> Done:
+        """Take your own last undo back: the decision holds again.
+
+        Raises:
+            Refused: There is none, you have decided something since, or later edits overlap.
+        """
+        return self._repository.apply(self._redo(reason))
+
+    def preview_redo(self, reason: str = "") -> Preview:
+        """Return the commit that `redo` would make; writes nothing."""
+        return self._previewed(self._redo(reason))
+
+    def _redo(self, reason: str) -> Change:
+        change = self._repository.redo_change(self._repository.decision_id("redo", reason), reason)
+        self._check_answer(change)
+        return change
+
+    def _previewed(self, change: Change) -> Preview:
+        files = self._repository.lowered(change.edits)
+        return Preview(change, files, self._repository.needs_snapshot(change.paths))
+
     def _check_answer(self, change: Change) -> None:
-        """Refuse to take back an answer that athenaeum has carried out (design R2)."""
+        """Refuse to touch an answer that athenaeum has carried out (design R2)."""
         answers = self._repository.layout.answers_dir
         if not any(path.startswith(answers) for path in change.paths):
             return
         item_id = change.message.trailer("Inbox-Item")
         if item_id not in {each for item in self.pending().items for each in ids_of(item)}:
             raise Refused(
-                "athenaeum has carried this answer out already; it cannot be taken back here."
+                "athenaeum has carried this answer out already; it cannot be taken back or "
+                "given again here."
             )
 
     def log(self, limit: int = 50) -> tuple[Entry, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from inbox.domain.edit import Change, Edit, Message, WholeFile, inverse
 from inbox.domain.outcome import Entry
@@ -14,6 +15,9 @@ from inbox.store.objects import LOG, RAW, Changed, changed_in, commits_in, texts
 
 _FIELDS = ("%H", "%an <%ae>", "%aI", "%B")
 SHORTEST_PREFIX = 4
+
+UNDO = "undo"
+REDO = "redo"
 
 SHORT = 7
 """Digits of a commit that are enough for a person."""
@@ -71,18 +75,43 @@ class History:
                 return entry
         raise Refused("there is no decision of yours to take back; `log` lists those of others.")
 
+    def last_undo_of(self, author: str) -> Entry:
+        """Return an author's last undo that stands, as an editor's redo finds it.
+
+        Raises:
+            Refused: There is none, or the author has decided something since.
+        """
+        email = author.rpartition("<")[2]
+        own = (e for e in self.entries() if e.author.rpartition("<")[2] == email)
+        newer: Entry | None = None
+        for entry in own:
+            if entry.decision == UNDO and not entry.undone_by:
+                if newer is None:
+                    return entry
+                raise Refused(
+                    f"you have decided something since your last undo ({newer.id}); "
+                    f"`undo {entry.id}` takes that undo back all the same."
+                )
+            if not entry.undoes and newer is None:
+                newer = entry
+        raise Refused("there is no undo of yours to redo; `log` lists what was taken back.")
+
     def undo(self, entry: Entry, new_id: str, reason: str, *, filtered: bool = True) -> Change:
-        """Return the change that takes a decision back: its inverse, read from its commit."""
+        """Return the change that takes a decision back: its inverse, read from its commit.
+
+        What takes an undo back is a redo, whichever verb asked for it.
+        """
         if entry.undone_by:
             raise Refused(f"{entry.id} is taken back already, by {entry.undone_by}.")
+        word = _reversal(entry)
         message = Message(
-            f"Undo: {entry.subject}",
+            f"{word.capitalize()}: {_decided(entry.subject)}",
             reason,
             (
                 ("Inbox-Id", new_id),
                 ("Inbox-Item", entry.item),
                 ("Inbox-Kind", entry.kind),
-                ("Inbox-Decision", "undo"),
+                ("Inbox-Decision", word),
                 ("Inbox-Decided-By", "human"),
                 ("Inbox-Undoes", entry.id),
             ),
@@ -171,13 +200,51 @@ def _entry(commit: str, author: str, when: str, body: str) -> Entry:
     )
 
 
+def _reversal(entry: Entry) -> str:
+    """Return what taking an entry back is called."""
+    return REDO if entry.decision == UNDO else UNDO
+
+
+def _decided(subject: str) -> str:
+    """Return the subject of the decision that a chain of undo and redo is about."""
+    prefixes = (f"{UNDO.capitalize()}: ", f"{REDO.capitalize()}: ")
+    while subject.startswith(prefixes):
+        subject = subject.partition(": ")[2]
+    return subject
+
+
 def _marked(entries: list[Entry]) -> list[Entry]:
-    """Mark what is taken back; an undo that was taken back itself does not count."""
+    """Mark what is taken back, and name undo and redo, from entries that are newest first.
+
+    The last reversal of a decision says whether it holds; each takes the one before it back.
+    """
+    called: dict[str, str] = {}
     undone_by: dict[str, str] = {}
-    marked = []
-    for entry in entries:
-        by = undone_by.get(entry.id, "")
-        if entry.undoes and not by:
-            undone_by.setdefault(entry.undoes, entry.id)
-        marked.append(replace(entry, undone_by=by))
-    return marked
+    chains: dict[str, list[Entry]] = {}
+    chain_of: dict[str, list[Entry]] = {}
+    for entry in reversed(entries):
+        called[entry.id] = _called(entry, called)
+        if entry.undoes:
+            chain = chain_of.get(entry.undoes) or chains.setdefault(entry.undoes, [])
+            chain_of[entry.id] = chain
+            chain.append(entry)
+    for decided, chain in chains.items():
+        if called[chain[-1].id] == UNDO:
+            undone_by[decided] = chain[-1].id
+        for entry, later in pairwise(chain):
+            if called[entry.id] != called[later.id]:
+                undone_by[entry.id] = later.id
+    return [
+        replace(entry, decision=called[entry.id], undone_by=undone_by.get(entry.id, ""))
+        for entry in entries
+    ]
+
+
+def _called(entry: Entry, older: dict[str, str]) -> str:
+    """Return what an entry is: the undo of an undo is a redo, whatever its trailer says.
+
+    The log of a shallow clone may lack what it takes back; then its trailer is believed.
+    """
+    if not entry.undoes or entry.undoes not in older:
+        return entry.decision
+    return REDO if older[entry.undoes] == UNDO else UNDO

@@ -245,6 +245,17 @@ class Repository:
             entry = self._history.last_of(self.reviewer())
         else:
             entry = self._history.named(decision_id)
+        return self._taken_back(entry, new_id, reason)
+
+    def redo_change(self, new_id: str, reason: str) -> Change:
+        """Return the change that takes the reviewer's own last undo back.
+
+        Raises:
+            Refused: There is none, a decision came after it, or later edits overlap.
+        """
+        return self._taken_back(self._history.last_undo_of(self.reviewer()), new_id, reason)
+
+    def _taken_back(self, entry: Entry, new_id: str, reason: str) -> Change:
         change = self._history.undo(entry, new_id, reason)
         try:
             self.lowered(change.edits)

@@ -255,3 +255,21 @@ def test_json_survives_bytes_that_are_not_utf_8(sample: Path, run: Run) -> None:
     assert status == 0
     assert json.loads(out)
     assert "byte 0xff" in err
+
+
+def test_redo_makes_what_its_dry_run_shows(sample: Path, run: Run) -> None:
+    assert run(sample, "redo", "--yes")[0] == 3
+    assert run(sample, "accept", PORT, "--yes")[0] == 0
+    decided = git(sample, "rev-parse", "HEAD^{tree}")
+    assert run(sample, "undo", "--yes")[0] == 0
+    shown = read(run(sample, "redo", "--dry-run", "--json", "--reason", "after all")[1])
+    made = read(run(sample, "redo", "--yes", "--json", "--reason", "after all")[1])
+    assert (made["id"], made["subject"]) == (shown["id"], shown["subject"])
+    assert git(sample, "rev-parse", "HEAD^{tree}") == decided
+    assert [line.split()[5] for line in run(sample, "log")[1].splitlines()] == [
+        "Redo:",
+        "redone",
+        "Keep",
+    ]
+    assert run(sample, "undo", "--yes")[0] == 0
+    assert " undone Keep A" in run(sample, "log")[1]
