@@ -23,6 +23,7 @@ from inbox.domain.outcome import Entry, Finding, Preview
 from inbox.domain.verdict import Verdict
 from inbox.formats import trailers
 from inbox.formats.diff import unified
+from inbox.policy.ages import age_days
 
 Json = dict[str, Any]
 
@@ -89,14 +90,6 @@ def _blocks(item: Item) -> list[str]:
         return []
     again = item.again if isinstance(item, Conflict) else ()
     return [block.text for block in (item.block, *item.twins, *again)]
-
-
-def age_days(item: Item, today: date) -> int | None:
-    """Return how many days ago an item was filed; None when it does not say."""
-    try:
-        return (today - date.fromisoformat(item.created[:10])).days
-    except ValueError:
-        return None
 
 
 def _alone(item: Item) -> Json | None:

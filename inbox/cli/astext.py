@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
-from inbox.cli.asjson import age_days
 from inbox.domain.item import (
     Block,
     Conflict,
@@ -23,6 +22,7 @@ from inbox.domain.verdict import Verdict
 from inbox.formats import trailers
 from inbox.formats.diff import unified
 from inbox.formats.visible import one_line, visible
+from inbox.policy.ages import age_days
 
 
 def row(item: Item, today: date) -> str:

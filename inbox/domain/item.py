@@ -199,6 +199,19 @@ def ids_of(item: Item) -> tuple[str, ...]:
     return (item.id, *dict.fromkeys(f"q-{block.key.split(':')[1]}" for block in again))
 
 
+def members_of(item: Item) -> tuple[Member, ...]:
+    """Return the memories that an item is about, in the order they are shown."""
+    match item:
+        case Conflict(a=a, b=b, also=also):
+            return (a, b, *also)
+        case MergeProposal(sources=sources):
+            return sources
+        case Lone(member=member):
+            return (member,)
+        case _:
+            return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Broken:
     """A block or a file that cannot be read; it keeps its bytes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from inbox.domain.decision import Approve, Correct, Decision, FileMerge, Forget, Pick, Tombstone
-from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal
+from inbox.domain.item import Conflict, Item, Member, MergeProposal, members_of
 from inbox.domain.layout import Layout
 from inbox.domain.snapshot import Needs
 from inbox.plan import answering, conflicts
@@ -55,16 +55,3 @@ def _file_names(members: tuple[Member, ...]) -> tuple[str, ...]:
 def _slugs(members: tuple[Member, ...]) -> tuple[str, ...]:
     found = (slug for member in members if member.memory for slug in slugs_of(member.memory))
     return tuple(dict.fromkeys(found))
-
-
-def members_of(item: Item) -> tuple[Member, ...]:
-    """Return the memories that an item is about, in the order they are shown."""
-    match item:
-        case Conflict(a=a, b=b, also=also):
-            return (a, b, *also)
-        case MergeProposal(sources=sources):
-            return sources
-        case Lone(member=member):
-            return (member,)
-        case _:
-            return ()

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from inbox.domain import decision as d
 from inbox.domain.edit import Change, Seen
-from inbox.domain.item import Block, Conflict, Item, Lone, MergeProposal, Notice, Question
+from inbox.domain.item import (
+    Block,
+    Conflict,
+    Item,
+    Lone,
+    MergeProposal,
+    Notice,
+    Question,
+    members_of,
+)
 from inbox.domain.snapshot import Snapshot
 from inbox.errors import DecidedElsewhere, Refused
 from inbox.formats import queue
 from inbox.formats.pieces import digest
 from inbox.plan import answering, conflicts, marks, merging, removal, settle
 from inbox.plan.desk import Desk, seen
-from inbox.plan.gather import members_of
 from inbox.plan.message import Outcome, message, over
 
 

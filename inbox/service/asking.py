@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from inbox.domain.item import Conflict, Item, MergeProposal
+from inbox.domain.item import Conflict, Item, MergeProposal, members_of
 from inbox.domain.verdict import Verdict
-from inbox.plan.gather import members_of
 from inbox.policy.answers import CERTAIN
 from inbox.policy.asked_again import Before, Settlements, before, merged_before, same_question
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from inbox.domain.item import Block, Item, kind_of
+from inbox.domain.item import Block, Item, kind_of, members_of
 from inbox.formats.merges import MergeBlock
 from inbox.formats.questions import QuestionBlock
-from inbox.plan.gather import members_of
 from inbox.service import items, notices
 from inbox.service.asking import sorted_out
 from inbox.service.members import Members

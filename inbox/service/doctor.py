@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inbox.domain.item import Pending
+from inbox.domain.item import Pending, members_of
 from inbox.domain.outcome import Finding
 from inbox.formats import memory as memory_file
 from inbox.plan import pointers
-from inbox.plan.gather import members_of
 from inbox.service import items
 from inbox.store.repository import Repository
 

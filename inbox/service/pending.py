@@ -16,12 +16,12 @@ from inbox.domain.item import (
     Notice,
     Pending,
     Question,
+    members_of,
 )
 from inbox.domain.memory import Memory
 from inbox.domain.status import Status
 from inbox.formats.pieces import digest
 from inbox.formats.questions import QuestionBlock
-from inbox.plan.gather import members_of
 from inbox.policy import removed
 from inbox.policy.answer_words import verdict_word
 from inbox.service import items, notices
