@@ -19,6 +19,17 @@ class BadUsage(InboxError):
     exit_status = 2
 
 
+class BadFilter(BadUsage):
+    """A word of a filter has no meaning; says which, where, and what comes near."""
+
+    def __init__(self, word: str, column: int, problem: str) -> None:
+        super().__init__(word, column, problem)
+        self.word, self.column, self.problem = word, column, problem
+
+    def __str__(self) -> str:
+        return f"the filter's word {self.word!r} at column {self.column}: {self.problem}"
+
+
 class UnknownItem(InboxError):
     """Nothing that waits, and no memory, has this name."""
 

@@ -21,7 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     crash.install()
     words = sys.argv[1:] if argv is None else argv
     try:
-        status = _run(parser.build().parse_args(words))
+        status = _run(parser.read(words))
         speaking.flush()
         return status
     except InboxError as error:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator, Sequence
 from typing import NoReturn, get_args
 
 from inbox import __version__
 from inbox.cli import deciding, reading, starting
 from inbox.domain.decision import TombstoneReason
 from inbox.errors import BadUsage
+from inbox.policy.ordering import ORDERS, Order
 
 DESCRIPTION = """\
 Daily triage of what AI agents remember. Without a command the inbox opens on screen.
@@ -22,6 +24,30 @@ exit status:
   4 busy: a lock is held                     5 partly: some of it could not be read
   6 the repository said no                   7 a service failed       70 a bug
 """
+
+
+FILTER = """\
+only what this says: words, "quoted words", kind: action: is: tier: confidence: age: entity: path:
+source: id:, as in `kind:conflict tier:<=3 -age:<7d or acme`\
+"""
+
+
+def read(words: Sequence[str]) -> argparse.Namespace:
+    """Return what a command line asks for; raise BadUsage when it cannot be meant."""
+    return build().parse_args(list(_joined(words)))
+
+
+def _joined(words: Sequence[str]) -> Iterator[str]:
+    """Yield the words; a filter that begins with a minus would pass for a flag of its own."""
+    rest = iter(words)
+    for word in rest:
+        value = next(rest, None) if word == "--filter" else None
+        if value is None:
+            yield word
+        elif value.startswith("-") and not value.startswith("--"):
+            yield f"--filter={value}"
+        else:
+            yield from (word, value)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -93,7 +119,14 @@ class _Commands:
                 command.add_argument(
                     "--settled", action="store_true", help="what asks again for what is settled"
                 )
-        _exit_code(self._add("count", reading.count))
+                _filter(command)
+                _order(command, "kind")
+        for name, run in (("next", reading.next_item), ("count", reading.count)):
+            command = self._add(name, run)
+            _exit_code(command)
+            _filter(command)
+            if name == "next":
+                _order(command, "oldest")
         self._add("show", reading.show, "id")
         self._add("patch", reading.patch, "id")
         self._add("doctor", reading.doctor)
@@ -166,6 +199,16 @@ def _some(text: str) -> int:
 def _exit_code(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--exit-code", action="store_true", help="exit with 1 when something waits"
+    )
+
+
+def _filter(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--filter", default="", metavar="EXPR", help=FILTER)
+
+
+def _order(command: argparse.ArgumentParser, default: Order) -> None:
+    command.add_argument(
+        "--order", choices=ORDERS, default=default, help=f"which comes first ({default})"
     )
 
 
