@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from inbox.domain.edit import LEADER
 from inbox.formats.pieces import Piece, Pieces, digest, numbered
@@ -84,8 +85,25 @@ def _separates(line: str) -> bool:
     return line.strip() in ("", "---")
 
 
+LARGEST_KEPT = 4_000_000
+"""Characters; what a larger file comes to is not kept, for it would fill the memory."""
+
+
 def segments(text: str, grammar: Grammar) -> tuple[Segment, ...]:
-    """Return the stretches of a queue file in order; their texts join to `text`."""
+    """Return the stretches of a queue file in order; their texts join to `text`.
+
+    One decision asks a dozen times about a queue and its archive, before and after, so the
+    last answers are kept.
+    """
+    return (_kept if len(text) <= LARGEST_KEPT else _segments)(text, grammar)
+
+
+@lru_cache(maxsize=4)
+def _kept(text: str, grammar: Grammar) -> tuple[Segment, ...]:
+    return _segments(text, grammar)
+
+
+def _segments(text: str, grammar: Grammar) -> tuple[Segment, ...]:
     found: list[Segment] = []
     outside: list[str] = []
     line = 1
