@@ -7,6 +7,7 @@ from collections import Counter
 from datetime import date
 from typing import Any
 
+from inbox.domain.batch import Left, Made, Outcome, Refusal
 from inbox.domain.item import (
     Conflict,
     Item,
@@ -134,6 +135,18 @@ def preview(found: Preview) -> Json:
         "patch": unified(found.files),
         "as_found": list(found.snapshot),
     }
+
+
+def outcome(found: Outcome) -> Json:
+    """Return what one decision of many came to."""
+    match found:
+        case Made(item, done):
+            made = {"id": done.id, "commit": done.commit, "subject": done.subject}
+            return {"item": item, **made, "notes": list(done.notes)}
+        case Refusal(item, reason, exit_status):
+            return {"item": item, "error": {"message": reason, "exit_status": exit_status}}
+        case Left(item):
+            return {"item": item, "left": True}
 
 
 def entry(row: Entry) -> Json:

@@ -6,13 +6,14 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from inbox.cli import asjson, astext
+from inbox.cli import asjson, astext, many, selecting
 from inbox.cli.speaking import agreed, data, done, said
 from inbox.domain import decision as d
 from inbox.domain.item import Conflict, Item, MergeProposal
 from inbox.domain.outcome import Preview
 from inbox.errors import BadUsage, Refused
 from inbox.service import Inbox
+from inbox.service.batch import DecisionFor
 from inbox.service.proposals import decision_for, nothing_to_accept
 
 LOOK = ", or --dry-run to look"
@@ -23,9 +24,7 @@ LARGEST_TEXT = 4_000_000
 
 def accept(inbox: Inbox, args: Namespace) -> int:
     """Do what is proposed."""
-    item = inbox.find(args.id)
-    decision = _with_details(_accepted(inbox, item, args), args)
-    return _carry_out(inbox, item, decision, args)
+    return _decide(inbox, args, lambda item: _with_details(_accepted(inbox, item, args), args))
 
 
 def _with_details(decision: d.Decision, args: Namespace) -> d.Decision:
@@ -62,32 +61,34 @@ def _accepted(inbox: Inbox, item: Item, args: Namespace) -> d.Decision:
 
 def keep(inbox: Inbox, args: Namespace) -> int:
     """Keep one side of a conflict; the other is superseded."""
-    return _decide(inbox, args, d.Keep(args.side))
+    return _decide(inbox, args, lambda _: d.Keep(args.side))
 
 
 def both(inbox: Inbox, args: Namespace) -> int:
     """Keep both sides, with a line of context if you give one."""
-    return _decide(inbox, args, d.RetainBoth(args.context))
+    return _decide(inbox, args, lambda _: d.RetainBoth(args.context))
 
 
 def no_conflict(inbox: Inbox, args: Namespace) -> int:
     """Say that the two do not contradict, or are no duplicates; it is not asked again."""
-    return _decide(inbox, args, d.NotAConflict())
+    return _decide(inbox, args, lambda _: d.NotAConflict())
 
 
 def pick(inbox: Inbox, args: Namespace) -> int:
     """Answer an enumerated question by number; the one after the last is both, 0 is neither."""
-    return _decide(inbox, args, d.Pick(args.number, args.never_true, args.value))
+    return _carry_out(
+        inbox, inbox.find(args.id), d.Pick(args.number, args.never_true, args.value), args
+    )
 
 
 def answer(inbox: Inbox, args: Namespace) -> int:
     """Answer a question without two sides; athenaeum carries it out."""
-    return _decide(inbox, args, d.Answer(args.text))
+    return _carry_out(inbox, inbox.find(args.id), d.Answer(args.text), args)
 
 
 def reject(inbox: Inbox, args: Namespace) -> int:
     """Reject a merge for good, or set the proposal of a conflict aside."""
-    return _decide(inbox, args, d.Reject())
+    return _decide(inbox, args, lambda _: d.Reject())
 
 
 def edit(inbox: Inbox, args: Namespace) -> int:
@@ -127,23 +128,29 @@ def _bytes(path: Path) -> bytes:
 
 def contest(inbox: Inbox, args: Namespace) -> int:
     """Mark a memory, or a side of a conflict, as disputed."""
-    item = inbox.find(args.id)
-    if isinstance(item, Conflict) and args.side is None:
-        raise BadUsage("say which side is disputed: --side a, b or both.")
-    return _carry_out(inbox, item, d.Contest(args.side or "a"), args)
+
+    def decision_for(item: Item) -> d.Decision:
+        if isinstance(item, Conflict) and args.side is None:
+            raise BadUsage("say which side is disputed: --side a, b or both.")
+        return d.Contest(args.side or "a")
+
+    return _decide(inbox, args, decision_for)
 
 
 def uncontest(inbox: Inbox, args: Namespace) -> int:
     """Uphold a contested memory: it holds after all."""
-    return _decide(inbox, args, d.Uphold())
+    return _decide(inbox, args, lambda _: d.Uphold())
 
 
 def tombstone(inbox: Inbox, args: Namespace) -> int:
     """Remove a memory, or a side of a conflict, and block its return."""
-    item = inbox.find(args.id)
-    if isinstance(item, Conflict) and args.side is None:
-        raise BadUsage("say which side is to go: --side a or --side b.")
-    return _carry_out(inbox, item, d.Tombstone(args.side or "a", args.why), args)
+
+    def decision_for(item: Item) -> d.Decision:
+        if isinstance(item, Conflict) and args.side is None:
+            raise BadUsage("say which side is to go: --side a or --side b.")
+        return d.Tombstone(args.side or "a", args.why)
+
+    return _decide(inbox, args, decision_for)
 
 
 def undo(inbox: Inbox, args: Namespace) -> int:
@@ -156,8 +163,12 @@ def redo(inbox: Inbox, args: Namespace) -> int:
     return _commit(inbox, inbox.preview_redo(args.reason), args)
 
 
-def _decide(inbox: Inbox, args: Namespace, decision: d.Decision) -> int:
-    return _carry_out(inbox, inbox.find(args.id), decision, args)
+def _decide(inbox: Inbox, args: Namespace, decision_for: DecisionFor) -> int:
+    """Decide the one item that is named, or many."""
+    if not selecting.alone(args):
+        return many.decide(inbox, selecting.chosen(inbox, args), decision_for, args)
+    item = inbox.find(args.ids[0])
+    return _carry_out(inbox, item, decision_for(item), args)
 
 
 def show(found: Preview, *, as_json: bool) -> None:

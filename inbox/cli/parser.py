@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from typing import NoReturn, get_args
+from typing import Any, NoReturn, get_args
 
 from inbox import __version__
 from inbox.cli import deciding, reading, starting
@@ -21,8 +21,9 @@ EPILOG = """\
 exit status:
   0 done (with --exit-code: nothing waits)   1 with --exit-code: something waits
   2 wrong usage or unknown id                3 refused: the item or its files changed, verb off
-  4 busy: a lock is held                     5 partly: some of it could not be read
+  4 busy: a lock is held                     5 partly: some was not read, or not decided
   6 the repository said no                   7 a service failed       70 a bug
+  130 interrupted: what is left is named
 """
 
 
@@ -52,6 +53,19 @@ def _joined(words: Sequence[str]) -> Iterator[str]:
 
 class _Parser(argparse.ArgumentParser):
     """Raises what argparse would print: its words may hold what a terminal obeys."""
+
+    mixes = False
+    """Whether flags may stand between the ids; argparse would take the first run for all."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if not self.mixes:
+            return super().parse_known_args(args, namespace)
+        # The intermixed reading comes back here for each of its two halves.
+        self.mixes = False
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self.mixes = True
 
     def error(self, message: str) -> NoReturn:
         raise BadUsage(f"{message}; `{self.prog} --help` shows how it is called.")
@@ -100,7 +114,7 @@ class _Commands:
         self._lifecycle()
         self._starting()
 
-    def _add(self, name: str, run: object, *positional: str) -> argparse.ArgumentParser:
+    def _add(self, name: str, run: object, *positional: str) -> _Parser:
         text = (run.__doc__ or "").partition("\n")[0]
         command = self._commands.add_parser(
             name, help=text, description=run.__doc__, parents=[self._common]
@@ -131,7 +145,7 @@ class _Commands:
         self._add("patch", reading.patch, "id")
         self._add("doctor", reading.doctor)
 
-    def _verb(self, name: str, run: object, *positional: str) -> argparse.ArgumentParser:
+    def _verb(self, name: str, run: object, *positional: str) -> _Parser:
         command = self._add(name, run, *positional)
         command.add_argument("--reason", default="", metavar="TEXT", help="goes into the commit")
         command.add_argument(
@@ -141,20 +155,24 @@ class _Commands:
         command.set_defaults(writes=True)
         return command
 
+    def _many(self, name: str, run: object) -> _Parser:
+        """Add a verb that takes one item or many."""
+        return _which(self._verb(name, run))
+
     def _sides(self) -> None:
-        accept = self._verb("accept", deciding.accept, "id")
+        accept = self._many("accept", deciding.accept)
         which = accept.add_mutually_exclusive_group()
         which.add_argument("--queue", dest="of", action="store_const", const="queue")
         which.add_argument("--rule", dest="of", action="store_const", const="rule")
         accept.add_argument("--until", metavar="DATE", help="where a narrowed side ends")
         accept.add_argument("--context", default="", metavar="TEXT", help="a line for both sides")
         _without(accept)
-        keep = self._verb("keep", deciding.keep, "id")
+        keep = self._many("keep", deciding.keep)
         keep.add_argument("side", choices=("a", "b"))
-        both = self._verb("both", deciding.both, "id")
+        both = self._many("both", deciding.both)
         both.add_argument("--context", default="", metavar="TEXT", help="a line for both sides")
-        self._verb("no-conflict", deciding.no_conflict, "id")
-        self._verb("reject", deciding.reject, "id")
+        self._many("no-conflict", deciding.no_conflict)
+        self._many("reject", deciding.reject)
 
     def _texts(self) -> None:
         pick = self._verb("pick", deciding.pick, "id")
@@ -168,10 +186,10 @@ class _Commands:
         _without(edit)
 
     def _lifecycle(self) -> None:
-        contest = self._verb("contest", deciding.contest, "id")
+        contest = self._many("contest", deciding.contest)
         contest.add_argument("--side", choices=("a", "b", "both"))
-        self._verb("uncontest", deciding.uncontest, "id")
-        tombstone = self._verb("tombstone", deciding.tombstone, "id")
+        self._many("uncontest", deciding.uncontest)
+        tombstone = self._many("tombstone", deciding.tombstone)
         tombstone.add_argument("--side", choices=("a", "b"))
         reasons = get_args(TombstoneReason)
         tombstone.add_argument("--why", choices=reasons, default="user_requested")
@@ -200,6 +218,16 @@ def _exit_code(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--exit-code", action="store_true", help="exit with 1 when something waits"
     )
+
+
+def _which(command: _Parser) -> _Parser:
+    """Let a command name its items: by id, by filter, or on stdin."""
+    command.add_argument("ids", nargs="*", metavar="id", help="or the path of a memory")
+    command.add_argument("--ids", dest="more_ids", default="", metavar="ID,ID", help="more of them")
+    command.add_argument("--stdin", action="store_true", help="ids on stdin, one a line")
+    command.mixes = True
+    _filter(command)
+    return command
 
 
 def _filter(command: argparse.ArgumentParser) -> None:

@@ -75,6 +75,18 @@ class Layout:
         return self.queue_dir
 
     @property
+    def records(self) -> tuple[str, ...]:
+        """The files beside the memories that decisions write: queues, archives, ledgers."""
+        return (
+            self.questions,
+            self.questions_archive,
+            self.merges,
+            self.merges_archive,
+            self.settled,
+            self.tombstones,
+        )
+
+    @property
     def sidecars(self) -> tuple[str, ...]:
         """The files that `list` reads, queue files first."""
         return (

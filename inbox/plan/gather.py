@@ -16,7 +16,7 @@ def needs(item: Item, decision: Decision, layout: Layout) -> Needs:
     """Return the files and mentions that `plan` wants in its snapshot."""
     members = members_of(item)
     paths = [member.path for member in members if member.path is not None]
-    paths += _own_files(layout)
+    paths += layout.records
     if isinstance(item, MergeProposal) and isinstance(decision, Approve):
         paths.append(item.target_path)
         return Needs(_once(paths), _file_names(members), _slugs(members))
@@ -33,17 +33,6 @@ def needs(item: Item, decision: Decision, layout: Layout) -> Needs:
 
 def _once(paths: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(paths))
-
-
-def _own_files(layout: Layout) -> list[str]:
-    return [
-        layout.questions,
-        layout.questions_archive,
-        layout.merges,
-        layout.merges_archive,
-        layout.settled,
-        layout.tombstones,
-    ]
 
 
 def _file_names(members: tuple[Member, ...]) -> tuple[str, ...]:

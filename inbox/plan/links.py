@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
 
 from inbox.domain.memory import Memory
 from inbox.formats import memory as memory_file
@@ -32,15 +33,27 @@ def slugs_of(memory: Memory) -> tuple[str, ...]:
     return tuple(dict.fromkeys(slug for name in names if (slug := slugify(name))))
 
 
-def concerns(path: str, text: str, slugs: Collection[str]) -> bool:
-    """Whether a memory links to one of some slugs, or could bear it; a quick look at thousands."""
-    stem = slugify(Memory(path, "").stem)
-    if any(stem == slug or stem.endswith(f"-{slug}") for slug in slugs):
-        return True
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """The slugs that a memory could bear, and those that it links to."""
+
+    stem: str
+    slugs: frozenset[str]
+
+    def concerns(self, slugs: Collection[str]) -> bool:
+        """Whether a memory has to do with one of some slugs."""
+        if not self.slugs.isdisjoint(slugs):
+            return True
+        return any(self.stem == slug or self.stem.endswith(f"-{slug}") for slug in slugs)
+
+
+def bearing(path: str, text: str) -> Bearing:
+    """Return what a memory has to do with others; a quick look at thousands."""
+    slugs = {slugify(link[1]) for link in _LINK.finditer(text)} if "[[" in text else set()
     name = _NAME.search(text)
-    if name is not None and slugify(name[1]) in slugs:
-        return True
-    return "[[" in text and any(slugify(link[1]) in slugs for link in _LINK.finditer(text))
+    if name is not None:
+        slugs.add(slugify(name[1]))
+    return Bearing(slugify(Memory(path, "").stem), frozenset(slugs))
 
 
 def relinked(text: str, targets: Mapping[str, str]) -> str:

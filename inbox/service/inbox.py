@@ -3,28 +3,41 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from pathlib import Path
 
 from inbox.domain import decision as d
+from inbox.domain.batch import Outcome, Planned, Refusal
 from inbox.domain.edit import Change
-from inbox.domain.item import Conflict, Item, Lone, Pending, ids_of
+from inbox.domain.item import Item, Lone, Pending, ids_of
 from inbox.domain.outcome import Done, Entry, Finding, Preview
-from inbox.domain.snapshot import Snapshot
-from inbox.errors import BadUsage, Refused, UnknownItem
-from inbox.plan import links, needs, plan
+from inbox.errors import BadUsage, InboxError, Refused, UnknownItem
 from inbox.policy.refusals import why_not
-from inbox.service import doctor, proposals
+from inbox.service import batch, doctor, proposals
+from inbox.service.batch import DecisionFor, Progress, Stop
 from inbox.service.counting import counted
+from inbox.service.gathering import Reader
 from inbox.service.members import Members, no_memory
 from inbox.service.past import read_past
 from inbox.service.pending import lone, pending
-from inbox.store import files
+from inbox.service.planning import Planner
 from inbox.store.repository import Repository
 
 SHORTEST_PREFIX = 4
+
+
+def _silent(_: Outcome) -> None:
+    """Tell nobody."""
+
+
+def _never() -> bool:
+    return False
+
+
+def _by_id(found: Pending) -> dict[str, Item]:
+    """Return all items by their ids; those of other blocks that it closes name an item, too."""
+    return {each: item for item in (*found.items, *found.settled) for each in ids_of(item)}
 
 
 def _now() -> datetime:
@@ -37,6 +50,7 @@ class Inbox:
     def __init__(self, repository: Repository, clock: Callable[[], datetime] = _now) -> None:
         self._repository = repository
         self._clock = clock
+        self._planner = Planner(repository, clock)
 
     @classmethod
     def open(cls, root: Path) -> Inbox:
@@ -71,11 +85,25 @@ class Inbox:
             BadUsage: Several items begin like that.
             Refused: The memory cannot be read.
         """
-        waiting = self.pending()
-        items = (*waiting.items, *waiting.settled)
-        found = [item for item in items if name in ids_of(item)]
+        return self._find(_by_id(self.pending()), name)
+
+    def find_all(self, names: Iterable[str]) -> tuple[Item | Refusal, ...]:
+        """Return what `find` does for many names, each item once; the queue is read once."""
+        items = _by_id(self.pending())
+        found: dict[str, Item | Refusal] = {}
+        for name in names:
+            try:
+                item = self._find(items, name)
+                found.setdefault(item.id, item)
+            except InboxError as error:
+                found.setdefault(name, Refusal.of(name, error))
+        return tuple(found.values())
+
+    def _find(self, items: Mapping[str, Item], name: str) -> Item:
+        found = [items[name]] if name in items else []
         if not found and len(name) >= SHORTEST_PREFIX:
-            found = [item for item in items if any(i.startswith(name) for i in ids_of(item))]
+            like = (item for each, item in items.items() if each.startswith(name))
+            found = list({item.id: item for item in like}.values())
         if len(found) > 1:
             raise BadUsage(
                 f"{name!r} begins several ids: {', '.join(i.id for i in found)}; say more."
@@ -131,31 +159,37 @@ class Inbox:
         return self._repository.apply(found.change)
 
     def _plan(self, item: Item, decision: d.Decision, reason: str) -> Change:
-        if off := why_not(decision, item):
-            raise Refused(off)
-        change = plan(item, decision, self._snapshot(item, decision, reason))
-        if isinstance(decision, d.Answer) and isinstance(item, Conflict):
-            return replace(change, seen=())
-        return change
+        signed = self._planner.signed(item, decision, reason)
+        return self._planner.change(Reader(self._repository), item, decision, signed)
 
-    def _snapshot(self, item: Item, decision: d.Decision, reason: str) -> Snapshot:
-        repository = self._repository
-        wanted = needs(item, decision, repository.layout)
-        pages = repository.mentioning(wanted.pointers, index_only=True)
-        linking = repository.matching(
-            lambda path, raw: links.concerns(path, files.decoded(raw), wanted.slugs),
-            indexes=True,
-        )
-        paths = dict.fromkeys([*wanted.paths, *pages, *(linking if wanted.slugs else ())])
-        return Snapshot(
-            root=str(repository.root),
-            layout=repository.layout,
-            texts={path: repository.read(path) for path in paths},
-            now=self._clock(),
-            reviewer=repository.reviewer(),
-            decision_id=repository.decision_id(item.id, repr(decision), reason),
-            reason=reason,
-        )
+    def preview_all(
+        self, items: Iterable[Item], decision_for: DecisionFor, reason: str = ""
+    ) -> tuple[Planned | Refusal, ...]:
+        """Return what would be changed for each of many items, in their order; writes nothing.
+
+        `decision_for` raises an InboxError where there is nothing to decide.
+        """
+        return batch.previewed(self._planner, items, decision_for, reason)
+
+    def preview_of(self, planned: Planned) -> Preview:
+        """Return the commit of one of many, down to the bytes, as the files are now."""
+        files = self._repository.lowered(planned.change.edits)
+        return Preview(planned.change, files, planned.snapshot, planned.notes)
+
+    def decide_all(
+        self,
+        shown: Iterable[Planned | Refusal],
+        progress: Progress = _silent,
+        stop: Stop = _never,
+    ) -> tuple[Outcome, ...]:
+        """Carry many decisions out, a commit each, and return what each came to, in order.
+
+        Each is planned again on the files as they are and refused when its block, a side or
+        what it writes to a memory is not as it was shown; the others go on. `progress` is
+        told of each; `stop` is asked before each, and what is left then waits as before. So
+        it does when somebody else holds a lock.
+        """
+        return tuple(batch.Run(self._planner, progress, stop).decided(shown))
 
     def undo(self, decision_id: str | None = None, reason: str = "") -> Done:
         """Take a decision back, in any later session; without an id your own last one.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from posixpath import normpath
 
@@ -20,7 +21,7 @@ from inbox.store.committing import Committing
 from inbox.store.files import Found
 from inbox.store.git import Git
 from inbox.store.history import History
-from inbox.store.index import Index
+from inbox.store.index import Index, unsaved
 from inbox.store.layout import detect
 from inbox.store.place import Place, locate
 
@@ -160,6 +161,11 @@ class Repository:
         """Return those paths that are committed as found before a decision writes to them."""
         return self._committing.unsaved(paths)
 
+    def snapshots_of(self, groups: Sequence[tuple[str, ...]]) -> list[tuple[str, ...] | Refused]:
+        """Return `needs_snapshot` for many decisions from one look at the index."""
+        letters = self._committing.index.letters([*dict.fromkeys(chain.from_iterable(groups))])
+        return [_unsaved(letters, paths) for paths in groups]
+
     def lowered(self, edits: Iterable[Edit]) -> tuple[FileChange, ...]:
         """Return what edits come to on the present files.
 
@@ -193,7 +199,7 @@ class Repository:
                 raise RepositoryRefused(f"{what}; nothing was written.")
             self._place.wait_for_index()
             recovered = self._committing.recover()
-            self._compare(change)
+            self.compare(change)
             changes = self.lowered(change.edits)
             if not changes:
                 raise Refused("there is nothing to change.")
@@ -201,7 +207,8 @@ class Repository:
         notes = (recovered, *done.notes) if recovered else done.notes
         return Done(done.id, done.subject, done.commit, notes)
 
-    def _compare(self, change: Change) -> None:
+    def compare(self, change: Change) -> None:
+        """Check that what the person looked at is there unchanged; raise Stale."""
         for seen in change.seen:
             text = self.look(seen.path).text
             if (None if text is None else digest(text)) != seen.digest:
@@ -292,6 +299,13 @@ def _disk_spoken_for(root: Path) -> Iterator[None]:
         raise RepositoryRefused(
             f"{name}: {error.strerror}. Nothing is lost: the next command ends what was begun."
         ) from error
+
+
+def _unsaved(letters: Mapping[str, str], paths: tuple[str, ...]) -> tuple[str, ...] | Refused:
+    try:
+        return unsaved(letters, paths)
+    except Refused as error:
+        return error
 
 
 def _raw(file: Path) -> bytes:
