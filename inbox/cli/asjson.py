@@ -49,8 +49,8 @@ def counts(found: Pending) -> Json:
         "open": len(found.items),
         "by_kind": dict(sorted(Counter(map(kind_of, found.items)).items())),
         "answered": found.answered,
-        "snoozed": 0,
         "settled": len(found.settled),
+        "snoozed": len(found.snoozed),
         "broken": len(found.broken),
     }
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from pathlib import Path
 from types import TracebackType
+
+from inbox.store import state
 
 SOFTWARE = 70
 """`EX_SOFTWARE` of sysexits; Python's own 1 would read as "something waits" in cron."""
@@ -28,8 +29,7 @@ def _report(kind: type[BaseException], error: BaseException, trace: TracebackTyp
 
 
 def _logged(text: str) -> str:
-    home = os.environ.get("XDG_STATE_HOME") or str(Path.home() / ".local/state")
-    path = Path(home) / "athenaeum-inbox" / "log"
+    path = state.folder() / "log"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "a") as file:

@@ -42,7 +42,11 @@ def _run(args: Namespace) -> int:
     # What a kill left half done would be shown as the state of things, so it comes first.
     if getattr(args, "writes", True) and (said := inbox.recover()):
         speaking.said(f"{said}.")
-    return int(args.run(inbox, args))
+    try:
+        return int(args.run(inbox, args))
+    finally:
+        for aside in inbox.asides():
+            speaking.said(aside)
 
 
 def _root(args: Namespace) -> Path:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn, get_args
 
 from inbox import __version__
-from inbox.cli import deciding, reading, starting
+from inbox.cli import deciding, reading, snoozing, starting
 from inbox.domain.decision import TombstoneReason
 from inbox.errors import BadUsage
 from inbox.policy.ordering import ORDERS, Order
+from inbox.policy.snoozing import DEFAULT
 
 DESCRIPTION = """\
 Daily triage of what AI agents remember. Without a command the inbox opens on screen.
@@ -112,6 +113,7 @@ class _Commands:
         self._sides()
         self._texts()
         self._lifecycle()
+        self._snoozing()
         self._starting()
 
     def _add(self, name: str, run: object, *positional: str) -> _Parser:
@@ -135,6 +137,7 @@ class _Commands:
                 )
                 _filter(command)
                 _order(command, "kind")
+                command.add_argument("--snoozed", action="store_true", help="what is put off")
         for name, run in (("next", reading.next_item), ("count", reading.count)):
             command = self._add(name, run)
             _exit_code(command)
@@ -195,6 +198,17 @@ class _Commands:
         tombstone.add_argument("--why", choices=reasons, default="user_requested")
         self._verb("undo", deciding.undo).add_argument("id", nargs="?")
         self._verb("redo", deciding.redo)
+
+    def _snoozing(self) -> None:
+        snooze = _which(self._add("snooze", snoozing.snooze))
+        snooze.add_argument(
+            "--until",
+            default=DEFAULT,
+            metavar="TIME",
+            help="1h, 2d, 1w, tomorrow (6:00), monday, DATE, DATETIME",
+        )
+        snooze.add_argument("--list", action="store_true", help="show what is put off")
+        _which(self._add("unsnooze", snoozing.unsnooze))
 
     def _starting(self) -> None:
         demo = self._add("demo", starting.demo)

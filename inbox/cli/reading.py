@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections import Counter
 from dataclasses import replace
 
-from inbox.cli import asjson, astext, deciding
+from inbox.cli import asjson, astext, deciding, snoozing
 from inbox.cli.speaking import data, said
-from inbox.domain.item import Item, Pending, kind_of
+from inbox.domain.item import Item, Pending
 from inbox.errors import Partly, Refused, UnknownItem
 from inbox.policy.filters import matches, parse
 from inbox.policy.ordering import ordered
@@ -19,6 +18,9 @@ from inbox.service.proposals import nothing_to_accept
 def list_items(inbox: Inbox, args: Namespace) -> int:
     """List what waits: by kind and then oldest first, or in the order you choose."""
     found = _selected(inbox, args)
+    if args.snoozed:
+        snoozing.show(found.snoozed, inbox.today(), args)
+        return 0
     asked = found.settled if args.settled else found.items
     shown = replace(found, items=asked[: args.limit] if args.limit else asked)
     if args.json:
@@ -28,7 +30,7 @@ def list_items(inbox: Inbox, args: Namespace) -> int:
         for line in astext.listing(shown, inbox.today()):
             data(line)
         if not shown.items:
-            said("nothing matches." if args.filter else "nothing waits.")
+            said(_nothing(found, args))
         if found.settled and not args.settled:
             said(
                 f"{len(found.settled)} more ask for what is settled; `list --settled` shows them, "
@@ -37,15 +39,25 @@ def list_items(inbox: Inbox, args: Namespace) -> int:
     return _status(found, args)
 
 
+def _nothing(found: Pending, args: Namespace) -> str:
+    """Say that nothing waits, and when the first of what is put off does."""
+    nothing = "nothing matches" if args.filter else "nothing waits"
+    if not found.snoozed:
+        return f"{nothing}."
+    first = snoozing.when(found.snoozed[0].until)
+    return f"{nothing}; {len(found.snoozed)} snoozed, the first until {first}."
+
+
 def _selected(inbox: Inbox, args: Namespace) -> Pending:
     """Return what waits and passes the filter, in the order that is asked for."""
-    wanted = parse(args.filter)
-    found, today = inbox.pending(), inbox.today()
+    wanted, today = parse(args.filter), inbox.today()
+    found = inbox.pending()
     items, settled = (
         ordered((item for item in each if matches(wanted, item, today)), args.order)
         for each in (found.items, found.settled)
     )
-    return replace(found, items=items, settled=settled)
+    put_off = tuple(each for each in found.snoozed if matches(wanted, each.item, today))
+    return replace(found, items=items, settled=settled, snoozed=put_off)
 
 
 def next_item(inbox: Inbox, args: Namespace) -> int:
@@ -56,7 +68,7 @@ def next_item(inbox: Inbox, args: Namespace) -> int:
     elif args.json:
         data(asjson.document(item=None))
     else:
-        said("nothing matches." if args.filter else "nothing waits.")
+        said(_nothing(found, args))
     return _status(found, args)
 
 
@@ -87,19 +99,12 @@ def _show(inbox: Inbox, item: Item, args: Namespace) -> None:
 
 def count(inbox: Inbox, args: Namespace) -> int:
     """Print how many items wait: for a prompt, tmux or cron."""
-    by_kind = _counted(inbox, args)
-    total = by_kind.total()
-    counts = {"open": total, "by_kind": dict(sorted(by_kind.items()))}
-    data(asjson.document(counts=counts) if args.json else str(total))
-    return int(total > 0) if args.exit_code else 0
-
-
-def _counted(inbox: Inbox, args: Namespace) -> Counter[str]:
-    wanted = parse(args.filter)
-    if not wanted:
-        return inbox.count()
-    items = inbox.pending().items
-    return Counter(kind_of(item) for item in items if matches(wanted, item, inbox.today()))
+    found = inbox.counts(parse(args.filter))
+    quiet = {"quiet_until": found.quiet_until.isoformat()} if found.quiet_until else {}
+    kinds = dict(sorted(found.by_kind.items()))
+    counts = {"open": found.open, "by_kind": kinds, "snoozed": found.snoozed, **quiet}
+    data(asjson.document(counts=counts) if args.json else str(found.open))
+    return int(found.open > 0) if args.exit_code else 0
 
 
 def log(inbox: Inbox, args: Namespace) -> int:

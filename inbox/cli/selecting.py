@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Iterable
 
 from inbox.domain.batch import Refusal
 from inbox.domain.item import Item
@@ -21,8 +22,12 @@ def alone(args: Namespace) -> bool:
     return len(args.ids) == 1 and not more
 
 
-def chosen(inbox: Inbox, args: Namespace) -> tuple[Item | Refusal, ...]:
+def chosen(
+    inbox: Inbox, args: Namespace, among: Iterable[Item] | None = None
+) -> tuple[Item | Refusal, ...]:
     """Return the items that a command is about, each once; an unknown name is a refusal.
+
+    A filter chooses from what waits, unless it is to choose among others.
 
     Raises:
         BadUsage: Nothing is named, or a filter and names both are.
@@ -34,7 +39,7 @@ def chosen(inbox: Inbox, args: Namespace) -> tuple[Item | Refusal, ...]:
         if names or args.stdin:
             raise BadUsage("give ids or --filter, not both.")
         wanted = parse(args.filter)
-        items = inbox.pending().items
+        items = inbox.pending().items if among is None else among
         return tuple(item for item in items if matches(wanted, item, inbox.today()))
     if not names and not args.stdin:
         raise BadUsage("say which: ids, --filter EXPR, --ids ID,ID or --stdin.")

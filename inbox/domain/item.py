@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from inbox.domain.edit import PieceKey
@@ -222,8 +224,16 @@ class Broken:
 
 
 @dataclass(frozen=True, slots=True)
+class Snoozed:
+    """An item that the reviewer has put off; it waits again then, or when its text changes."""
+
+    item: Item
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Pending:
-    """Everything that waits, and everything that could not be read."""
+    """Everything that waits, what is put off, and everything that could not be read."""
 
     items: tuple[Item, ...]
     broken: tuple[Broken, ...] = ()
@@ -232,3 +242,26 @@ class Pending:
 
     settled: tuple[Item, ...] = ()
     """What asks again for what was settled while nothing has changed; not asked twice."""
+    snoozed: tuple[Snoozed, ...] = ()
+    """What the reviewer has put off, the next to end first; `items` has none of it."""
+
+    @property
+    def everything(self) -> tuple[Item, ...]:
+        """What waits and what is put off."""
+        return (*self.items, *(each.item for each in self.snoozed))
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much waits."""
+
+    by_kind: Mapping[str, int]
+    snoozed: int = 0
+    """How many are put off, and not counted as waiting."""
+
+    quiet_until: datetime | None = None
+    """When athenaeum asks its questions again; none of them is counted before."""
+
+    @property
+    def open(self) -> int:
+        return sum(self.by_kind.values())

@@ -33,7 +33,9 @@ def _kind(repository: Repository) -> str:
 
 
 def _queue(repository: Repository, pending: Pending) -> Iterator[Finding]:
-    yield Finding("ok", f"{len(pending.items)} items wait, {pending.answered} blocks are answered")
+    waits = f"{len(pending.items)} items wait, {pending.answered} blocks are answered"
+    snoozed = f", {len(pending.snoozed)} snoozed" if pending.snoozed else ""
+    yield Finding("ok", f"{waits}{snoozed}")
     for row in pending.broken:
         todo = "mend the block in an editor; it is kept as it is and never rewritten"
         yield Finding("warn", f"{row.path}:{row.line}: {row.reason}", todo)
@@ -55,7 +57,7 @@ def _machine(repository: Repository) -> Iterator[Finding]:
 
 
 def _members(pending: Pending) -> Iterator[Finding]:
-    for item in pending.items:
+    for item in pending.everything:
         for member in members_of(item):
             if member.path is None:
                 todo = f"bring the file back, or answer {item.id} in words"

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, datetime
 from pathlib import Path
 
 from inbox.domain import decision as d
 from inbox.domain.batch import Outcome, Planned, Refusal
 from inbox.domain.edit import Change
-from inbox.domain.item import Item, Lone, Pending, ids_of
+from inbox.domain.item import Counts, Item, Lone, Pending, Snoozed, ids_of, kind_of
 from inbox.domain.outcome import Done, Entry, Finding, Preview
 from inbox.errors import BadUsage, InboxError, Refused, UnknownItem
+from inbox.formats.pieces import digest
+from inbox.policy.filters import Filter, matches
 from inbox.policy.refusals import why_not
+from inbox.policy.snoozing import until
 from inbox.service import batch, doctor, proposals
 from inbox.service.batch import DecisionFor, Progress, Stop
-from inbox.service.counting import counted
+from inbox.service.counting import counted, quiet
 from inbox.service.gathering import Reader
 from inbox.service.members import Members, no_memory
 from inbox.service.past import read_past
 from inbox.service.pending import lone, pending
 from inbox.service.planning import Planner
+from inbox.service.snoozing import Snoozing
 from inbox.store.repository import Repository
+from inbox.store.snoozes import SnoozeFile, athenaeum_rests_until
 
 SHORTEST_PREFIX = 4
 
@@ -37,7 +42,7 @@ def _never() -> bool:
 
 def _by_id(found: Pending) -> dict[str, Item]:
     """Return all items by their ids; those of other blocks that it closes name an item, too."""
-    return {each: item for item in (*found.items, *found.settled) for each in ids_of(item)}
+    return {each: item for item in (*found.everything, *found.settled) for each in ids_of(item)}
 
 
 def _now() -> datetime:
@@ -51,6 +56,8 @@ class Inbox:
         self._repository = repository
         self._clock = clock
         self._planner = Planner(repository, clock)
+        self._snoozes = SnoozeFile(repository.root)
+        self._snoozing = Snoozing(self._snoozes)
 
     @classmethod
     def open(cls, root: Path) -> Inbox:
@@ -63,7 +70,13 @@ class Inbox:
 
     def pending(self) -> Pending:
         """Return everything that waits, oldest first inside a kind."""
-        return pending(self._repository)
+        return self._snoozing.apart(pending(self._repository), self._clock())
+
+    def asides(self) -> Iterator[str]:
+        """Yield, once, what the person should know besides: a file of ours was set aside."""
+        if self._snoozes.problem:
+            yield self._snoozes.problem
+            self._snoozes.problem = ""
 
     def recover(self) -> str:
         """Finish or take back what a kill left half done; say which, or nothing.
@@ -74,8 +87,44 @@ class Inbox:
         return self._repository.recover()
 
     def count(self) -> Counter[str]:
-        """Return how many items wait, by kind, without reading the memories."""
-        return counted(self._repository)
+        """Return how many items wait, by kind."""
+        return Counter(self.counts().by_kind)
+
+    def counts(self, wanted: Filter | None = None) -> Counts:
+        """Return how much waits and rests; without a filter the memories are not read.
+
+        While athenaeum's own snooze holds, its questions are not counted.
+        """
+        now = self._clock()
+        if wanted:
+            counts = self._matching(wanted)
+        else:
+            counts = counted(self._repository, self._snoozes.read(), now)
+        rests = athenaeum_rests_until() if self._repository.layout.kind == "root" else None
+        return quiet(counts, rests, now)
+
+    def _matching(self, wanted: Filter) -> Counts:
+        found, today = self.pending(), self.today()
+        kinds = Counter(kind_of(item) for item in found.items if matches(wanted, item, today))
+        put_off = [each for each in found.snoozed if matches(wanted, each.item, today)]
+        return Counts(dict(kinds), len(put_off))
+
+    def until(self, text: str) -> datetime:
+        """Return when a snooze of these words ends; raise BadUsage for other words."""
+        return until(text, self._clock(), datetime.astimezone)
+
+    def snooze(self, items: Iterable[Item], until: datetime) -> tuple[Snoozed | Refusal, ...]:
+        """Put items off; no commit is made, for snoozes are the reviewer's own.
+
+        Raises:
+            RepositoryRefused: The state file cannot be written.
+        """
+        now = self._clock()
+        return self._snoozing.put_off(items, until, self.pending(), now)
+
+    def unsnooze(self, items: Iterable[Item]) -> tuple[Snoozed | Refusal, ...]:
+        """Let items wait again; errors as in `snooze`."""
+        return self._snoozing.wake(items, self.pending(), self._clock())
 
     def find(self, name: str) -> Item:
         """Return an item by its id, an unambiguous beginning of it, or the path of a memory.
@@ -236,7 +285,7 @@ class Inbox:
         if not any(path.startswith(answers) for path in change.paths):
             return
         item_id = change.message.trailer("Inbox-Item")
-        if item_id not in {each for item in self.pending().items for each in ids_of(item)}:
+        if item_id not in {each for item in self.pending().everything for each in ids_of(item)}:
             raise Refused(
                 "athenaeum has carried this answer out already; it cannot be taken back or "
                 "given again here."
@@ -255,8 +304,8 @@ class Inbox:
         return self._repository.branch()
 
     def mark(self) -> str:
-        """Return a token that changes when the queue files or the head change."""
-        return self._repository.mark()
+        """Return a token that changes when the queue files, the head or the snoozes change."""
+        return f"{self._repository.mark()} {digest(self._snoozing.mark(self._clock()))}"
 
     def today(self) -> date:
         """Return the day on the reviewer's clock."""

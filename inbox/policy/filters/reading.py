@@ -38,7 +38,9 @@ _WORD = re.compile(
         (?:"(?P<quoted>(?:[^"\\]|\\.)*)"(?!\S) | (?P<plain>(?!")\S*))""",
     re.VERBOSE | re.DOTALL,
 )
-_NUMBER = re.compile(r"(<=|>=|<|>|=)?(\d{1,6}(?:\.\d{0,4})?|\.\d{1,4})([dwmy]?)", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"(<=|>=|<|>|=)?(\d{1,6}(?:\.\d{0,4})?|\.\d{1,4})([dwmy]?)", re.IGNORECASE | re.ASCII
+)
 _DAYS = {"": 1, "d": 1, "w": 7, "m": 30, "y": 365}
 
 
