@@ -114,6 +114,7 @@ class Run:
     def _done(self, shown: Planned) -> Done:
         """Plan an item again on the files as they are, and commit when it comes to the same."""
         repository = self.planner.repository
+        # On a side that is gone a plan could fail for a reason that says less.
         repository.compare(shown.change)
         signed = Signature(shown.change.id, shown.now, shown.reason)
         reader = Reader(repository, shown.paths)

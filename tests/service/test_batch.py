@@ -143,6 +143,16 @@ def test_a_side_that_an_earlier_one_removed_names_that_one(many: Many) -> None:
     assert not (root / f"{SCOPE}project_a.md").exists()
 
 
+def test_a_side_that_an_earlier_one_removed_is_not_kept(many: Many) -> None:
+    inbox, root = many(("a", "b"), ("a", "c"))
+    outcomes = inbox.decide_all(
+        planned(inbox, lambda item: d.Tombstone("a") if item.title == "e0" else d.Keep("a"))
+    )
+    assert isinstance(outcomes[1], Refusal)
+    assert "project_a.md was changed by an earlier decision of this batch" in outcomes[1].reason
+    assert commits(root) == 2
+
+
 def test_what_somebody_else_changed_since_is_refused_as_ever(many: Many) -> None:
     inbox, root = many()
     shown = planned(inbox)
