@@ -83,6 +83,43 @@ def set_key(path: str, text: str, key: str, value: Given) -> str:
     return proved(path, _replaced(path, found, entry, value), pairs, body_of(text, found))
 
 
+def raw_value(text: str, key: str) -> str | None:
+    """Return how a value is written, quotes and all; None unless it is there, on one line."""
+    try:
+        entry = entry_of(header.parse(text), key)
+    except Unreadable:
+        return None
+    if entry is None:
+        return None
+    raw = text[entry.value.start : entry.value.end]
+    return (
+        None if _BREAK.search(raw) or _BREAK.search(text, entry.key.end, entry.value.start) else raw
+    )
+
+
+def set_raw(path: str, text: str, key: str, raw: str) -> str:
+    """Return the text with one key's value written as `raw`, the inverse of `raw_value`.
+
+    Raises:
+        Unwritable: There is no such key, or the result would not read as just this value.
+    """
+    found = opened(path, text)
+    entry = entry_of(found, key)
+    if found is None or entry is None or _BREAK.search(raw):
+        raise Unwritable(path, f"`{key}` cannot be written as it was")
+    try:
+        table = compose(f"k: {raw}\n")
+    except Unreadable as fault:
+        raise Unwritable(path, f"`{key}` cannot be written as it was") from fault
+    assert isinstance(table, Table)
+    wanted = table.pairs[0][1]
+    colon = _COLON.match(text, entry.key.end)
+    gap = entry.value.start if raw or colon is None else colon.end()
+    new = text[:gap] + raw + text[entry.value.end :]
+    pairs = tuple((name, wanted if name is entry.key else node) for name, node in found.pairs)
+    return proved(path, new, pairs, body_of(text, found))
+
+
 def node_of(path: str, value: Given) -> Node:
     """Return the node that a value is written as.
 

@@ -6,8 +6,20 @@ import re
 
 import yaml
 
-Given = str | bool | list["Given"] | dict[str, "Given"]
+from inbox.domain.memory import Value
+
+Given = None | str | bool | list["Given"] | dict[str, "Given"]
 """What can be written. A date is a text and gets quotes, as athenaeum writes it."""
+
+
+def given(value: Value) -> Given:
+    """Return a value that was read as one to be written."""
+    if isinstance(value, list):
+        return [given(item) for item in value]
+    if isinstance(value, dict):
+        return {key: given(item) for key, item in value.items()}
+    return value
+
 
 # A raw line break inside quotes would spread one value over several lines, and U+2028 and
 # its kin would count as line breaks for YAML and not for git.

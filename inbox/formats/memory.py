@@ -15,7 +15,7 @@ from inbox.formats import header
 from inbox.formats.header import Entry, Header
 from inbox.formats.header_frame import Unreadable, line_stop
 from inbox.formats.header_items import add_item, item_lines, remove_item
-from inbox.formats.header_splice import body_of, remove_key, set_key
+from inbox.formats.header_splice import body_of, raw_value, remove_key, set_key, set_raw
 from inbox.formats.header_yaml import Given
 from inbox.formats.pieces import Piece, Pieces, digest, numbered
 
@@ -23,15 +23,22 @@ __all__ = [
     "LIST_KEYS",
     "Given",
     "add_item",
+    "raw_value",
     "read",
     "remove_item",
     "remove_key",
     "set_key",
+    "set_raw",
     "split",
     "with_body",
 ]
 
-LIST_KEYS = frozenset({"supersedes", "aliases", "refines", "merge_rejected_with"})
+LIST_KEYS = frozenset(
+    {
+        *("supersedes", "aliases", "refines", "merge_rejected_with"),
+        *("applies_when", "does_not_apply_when", "known_exceptions"),
+    }
+)
 """The lists that several decisions feed: each item is a piece of its own."""
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from inbox.domain.decision import Approve
 from inbox.domain.item import Member, MergeProposal
-from inbox.domain.memory import Memory, Value
+from inbox.domain.memory import Memory
 from inbox.formats import memory as memory_file
 from inbox.formats import merges
-from inbox.formats.header_yaml import Given
+from inbox.formats.header_yaml import Given, given
 from inbox.formats.slug import slugify
 from inbox.plan import links, marks
 from inbox.plan.desk import Desk
@@ -76,19 +76,10 @@ def _inherited(merge: _Merge) -> dict[str, Given]:
     """Return the header entries on which all sources agree and that recall depends on."""
     first, *others = [source.require().header for source in merge.sources]
     return {
-        key: given
+        key: value
         for key in ("type", "access", "audience", "memory_class")
-        if (given := _given(first.get(key))) and all(h.get(key) == first[key] for h in others)
+        if (value := given(first.get(key))) and all(h.get(key) == first[key] for h in others)
     }
-
-
-def _given(value: Value) -> Given:
-    """Return a header value as one to be written; null is the empty text."""
-    if isinstance(value, list):
-        return [_given(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _given(item) for key, item in value.items()}
-    return value or ""
 
 
 def _source(desk: Desk, merge: _Merge, draft: Memory) -> None:

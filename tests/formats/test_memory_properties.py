@@ -28,6 +28,8 @@ ATHENAEUM = re.compile(r"---\s*\n(.*?)\n---\s*\n", re.DOTALL)
 
 def as_written(value: Given) -> Value:
     match value:
+        case None:
+            return None
         case bool():
             return "true" if value else "false"
         case str():
