@@ -28,6 +28,7 @@ def patch(preview: Preview, width: int) -> list[Line]:
     for path in preview.snapshot:
         text = f"first committed as found: {path}"
         lines.append(said(text, "warn"))
+    lines += [said(note, "warn") for note in preview.notes]
     for file in sorted(preview.files, key=_is_sidecar):
         lines += [_summary(file, width)] if _is_sidecar(file) else list(_diff(file, width))
     rows = [row for line in [*lines, EMPTY] for row in wrap(line, width)]

@@ -134,6 +134,7 @@ def preview(found: Preview) -> Json:
         "message": trailers.render(message),
         "patch": unified(found.files),
         "as_found": list(found.snapshot),
+        "notes": list(found.notes),
     }
 
 

@@ -141,6 +141,7 @@ def _member(label: str, member: Member) -> Iterator[str]:
 def preview(found: Preview) -> str:
     """Return the unified diff and the commit message, as the real run makes them."""
     first = "".join(f"first committed as found: {visible(path)}\n" for path in found.snapshot)
+    first += "".join(f"! {one_line(note)}\n" for note in found.notes)
     message = trailers.render(found.change.message)
     return f"{first}{visible(unified(found.files))}\n{visible(message)}"
 

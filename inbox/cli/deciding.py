@@ -37,7 +37,7 @@ def _with_details(decision: d.Decision, args: Namespace) -> d.Decision:
     given = {name for name, value in details.items() if value}
     match decision:
         case d.Scope(side):
-            allowed, decision = "until", d.Scope(side, args.until)
+            allowed, decision = "until", d.Scope(side, d.Window(args.until))
         case d.RetainBoth():
             allowed, decision = "context", d.RetainBoth(args.context)
         case d.Approve():
@@ -76,14 +76,14 @@ def no_conflict(inbox: Inbox, args: Namespace) -> int:
 
 def pick(inbox: Inbox, args: Namespace) -> int:
     """Answer an enumerated question by number; the one after the last is both, 0 is neither."""
-    return _carry_out(
+    return carry_out(
         inbox, inbox.find(args.id), d.Pick(args.number, args.never_true, args.value), args
     )
 
 
 def answer(inbox: Inbox, args: Namespace) -> int:
-    """Answer a question without two sides; athenaeum carries it out."""
-    return _carry_out(inbox, inbox.find(args.id), d.Answer(args.text), args)
+    """Answer a question without two sides, an audit (confirm) or a rule (approve, reject)."""
+    return carry_out(inbox, inbox.find(args.id), d.Answer(args.text), args)
 
 
 def reject(inbox: Inbox, args: Namespace) -> int:
@@ -96,9 +96,9 @@ def edit(inbox: Inbox, args: Namespace) -> int:
     item = inbox.find(args.id)
     text = _text(args.file)
     if isinstance(item, MergeProposal):
-        return _carry_out(inbox, item, d.Approve(text, tuple(args.without)), args)
+        return carry_out(inbox, item, d.Approve(text, tuple(args.without)), args)
     side = args.side or _survivor(item)
-    return _carry_out(inbox, item, d.Edit(side, text), args)
+    return carry_out(inbox, item, d.Edit(side, text), args)
 
 
 def _survivor(item: Item) -> d.SideName:
@@ -168,7 +168,7 @@ def _decide(inbox: Inbox, args: Namespace, decision_for: DecisionFor) -> int:
     if not selecting.alone(args):
         return many.decide(inbox, selecting.chosen(inbox, args), decision_for, args)
     item = inbox.find(args.ids[0])
-    return _carry_out(inbox, item, decision_for(item), args)
+    return carry_out(inbox, item, decision_for(item), args)
 
 
 def show(found: Preview, *, as_json: bool) -> None:
@@ -176,7 +176,8 @@ def show(found: Preview, *, as_json: bool) -> None:
     data(asjson.document(**asjson.preview(found)) if as_json else astext.preview(found))
 
 
-def _carry_out(inbox: Inbox, item: Item, decision: d.Decision, args: Namespace) -> int:
+def carry_out(inbox: Inbox, item: Item, decision: d.Decision, args: Namespace) -> int:
+    """Make one decision: show it, ask, commit."""
     return _commit(inbox, inbox.preview(item, decision, args.reason), args)
 
 
@@ -187,6 +188,9 @@ def _commit(inbox: Inbox, found: Preview, args: Namespace) -> int:
         return 0
     if not args.yes and sys.stdin.isatty():
         said(astext.preview(found))
+    elif args.yes:
+        for note in found.notes:
+            said(note)
     if not agreed("Commit this?", yes=args.yes, instead=LOOK):
         said("nothing was done.")
         return 0

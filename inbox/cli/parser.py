@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn, get_args
 
 from inbox import __version__
-from inbox.cli import deciding, reading, snoozing, starting
-from inbox.domain.decision import TombstoneReason
+from inbox.cli import deciding, lifecycle, reading, snoozing, starting
+from inbox.domain.decision import ExceptionKey, Layer, TombstoneReason
 from inbox.errors import BadUsage
 from inbox.policy.ordering import ORDERS, Order
 from inbox.policy.snoozing import DEFAULT
@@ -114,6 +114,9 @@ class _Commands:
         self._texts()
         self._lifecycle()
         self._snoozing()
+        self._memories()
+        self._narrowing()
+        self._undoing()
         self._starting()
 
     def _add(self, name: str, run: object, *positional: str) -> _Parser:
@@ -196,6 +199,33 @@ class _Commands:
         tombstone.add_argument("--side", choices=("a", "b"))
         reasons = get_args(TombstoneReason)
         tombstone.add_argument("--why", choices=reasons, default="user_requested")
+
+    def _memories(self) -> None:
+        supersede = self._verb("supersede", lifecycle.supersede, "path")
+        supersede.add_argument("--by", required=True, metavar="PATH2", help="what replaces it")
+        self._verb("deprecate", lifecycle.deprecate, "path")
+        self._verb("restore", lifecycle.restore, "path")
+        unless = self._verb("except", lifecycle.except_, "path", "entry")
+        keys = get_args(ExceptionKey)
+        unless.add_argument("--key", choices=keys, default=keys[0], help="which list it goes to")
+        self._verb("repair", lifecycle.repair, "path")
+        self._verb("verify-memory", lifecycle.verify_memory, "path")
+        layer = self._verb("layer", lifecycle.layer)
+        layer.add_argument("set", choices=("set",))
+        layer.add_argument("path")
+        layer.add_argument("layer", choices=get_args(Layer))
+
+    def _narrowing(self) -> None:
+        narrow = self._verb("narrow", lifecycle.narrow, "id")
+        narrow.add_argument("side", choices=("a", "b"))
+        how = narrow.add_mutually_exclusive_group()
+        how.add_argument("--until", metavar="DATE", help="the last day on which it holds")
+        how.add_argument(
+            "--scope", metavar="PLACE", help="org=NAME, locale=NAME or project:NAME, where it holds"
+        )
+        how.add_argument("--unless", metavar="ENTRY", help="where it does not apply")
+
+    def _undoing(self) -> None:
         self._verb("undo", deciding.undo).add_argument("id", nargs="?")
         self._verb("redo", deciding.redo)
 

@@ -11,6 +11,13 @@ from typing import Literal
 
 SideName = Literal["a", "b"]
 
+PlaceKind = Literal["org", "locale", "project"]
+
+Layer = Literal["L1", "L2"]
+"""L1 is always injected, L2 is ordinary memory (design R19)."""
+
+ExceptionKey = Literal["does_not_apply_when", "known_exceptions", "applies_when"]
+
 TombstoneReason = Literal[
     "user_requested", "erroneous", "transient", "privacy", "poisoned", "other"
 ]
@@ -38,14 +45,36 @@ class Forget:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
-    """Both are true; this side is narrowed to end on a day.
+class Window:
+    """It holds until a day: an ISO date, inclusive; None is the day before the other begins."""
 
-    `until` is an ISO date, inclusive; None takes the day before the other side begins.
-    """
+    until: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """It holds in one organisation, locale or project only."""
+
+    kind: PlaceKind
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unless:
+    """It does not apply where this entry is met: a condition (`project:x`) or a phrase."""
+
+    entry: str
+
+
+Narrowing = Window | Within | Unless
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Both are true; this side is narrowed so that the two no longer meet."""
 
     side: SideName
-    until: str | None = None
+    to: Narrowing = Window()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +172,46 @@ class Tombstone:
     why: TombstoneReason = "user_requested"
 
 
+@dataclass(frozen=True, slots=True)
+class Supersede:
+    """The other memory of a lone item replaces this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deprecate:
+    """Retire one memory on purpose; it is kept for audit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """A superseded, deprecated or folded memory is in force again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Except:
+    """Say where a memory does not apply, or where alone it does."""
+
+    entry: str
+    key: ExceptionKey = "does_not_apply_when"
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """Quote what keeps a header from being read, or drop a byte order mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyMemory:
+    """A person has checked this memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetLayer:
+    """Put a memory on a layer; only a person makes L1."""
+
+    layer: Layer
+
+
 Decision = (
     Keep
     | Correct
@@ -161,4 +230,11 @@ Decision = (
     | Contest
     | Uphold
     | Tombstone
+    | Supersede
+    | Deprecate
+    | Restore
+    | Except
+    | Repair
+    | VerifyMemory
+    | SetLayer
 )

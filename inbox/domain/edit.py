@@ -82,6 +82,14 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
+class Waits:
+    """The person looked at this queue block; its key holds a digest of its text."""
+
+    path: str
+    key: PieceKey
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     """A commit message: what was done, the person's reason, and the trailers."""
 
@@ -101,6 +109,11 @@ class Change:
     edits: tuple[Edit, ...]
     message: Message
     seen: tuple[Seen, ...] = ()
+    waits: tuple[Waits, ...] = ()
+    """Blocks that must still be in the queue, also where no edit touches them."""
+
+    notes: tuple[str, ...] = ()
+    """What the person should know before deciding, a sentence each; no part of the commit."""
 
     @property
     def id(self) -> str:

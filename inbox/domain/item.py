@@ -166,6 +166,8 @@ class Lone(Heading):
 
     member: Member
     kind: LoneKind = "memory"
+    other: Member | None = None
+    """What replaces it: named by the person, or found for a memory that is superseded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,6 +179,17 @@ class Notice(Heading):
     """The ledger row in readable lines."""
 
     todo: str
+    ledger: str = ""
+    """The file that the row stands in."""
+
+    row_id: str = ""
+    """athenaeum's own id of the row; empty where the row has none that can be answered."""
+
+    verdict: str = ""
+    """What a tier said, word for word; an audit is confirmed with it (H-33)."""
+
+    answer_file: str = ""
+    """The path of an answer that waits for `ingest-answers`, when there is one."""
 
 
 Item = Conflict | Question | MergeProposal | Lone | Notice
@@ -208,8 +221,8 @@ def members_of(item: Item) -> tuple[Member, ...]:
             return (a, b, *also)
         case MergeProposal(sources=sources):
             return sources
-        case Lone(member=member):
-            return (member,)
+        case Lone(member=member, other=other):
+            return (member, other) if other else (member,)
         case _:
             return ()
 

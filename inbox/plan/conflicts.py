@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
-
+from inbox.domain import decision as d
 from inbox.domain.decision import SideName
 from inbox.domain.item import Conflict, Member
 from inbox.domain.layout import Layout
@@ -12,10 +11,12 @@ from inbox.domain.status import Status
 from inbox.errors import Refused
 from inbox.formats import memory as memory_file
 from inbox.formats import merges, queue
+from inbox.formats.header_yaml import given
 from inbox.formats.slug import slugify
-from inbox.plan import marks, removal
+from inbox.plan import lifecycle, marks, removal
 from inbox.plan.desk import Desk
 from inbox.plan.quoting import one_line
+from inbox.policy import narrowing
 
 GOVERNED = (
     *("status", "contested", "layer", "deprecated", "superseded_by", "supersedes"),
@@ -42,13 +43,14 @@ def keep(desk: Desk, item: Conflict, name: SideName) -> None:
     marks.supersede(desk, winner, loser)
 
 
-def correct(desk: Desk, item: Conflict, name: SideName) -> None:
-    """A side is right; the wrong claim of the other is removed."""
+def correct(desk: Desk, item: Conflict, name: SideName) -> tuple[str, ...]:
+    """A side is right; the wrong claim of the other is removed. Return what to say of it."""
     winner, wrong = sides(item, name)
-    removal.remove_claim(desk, wrong, "erroneous", winner.require())
+    notes = removal.remove_claim(desk, wrong, "erroneous", winner.require())
     if winner.status is Status.CONTESTED:
         marks.uphold(desk, winner)
     marks.verify(desk, desk.lay(winner))
+    return notes
 
 
 def forget(desk: Desk, item: Conflict, name: SideName) -> None:
@@ -56,19 +58,24 @@ def forget(desk: Desk, item: Conflict, name: SideName) -> None:
     removal.remove_file(desk, side(item, name), "transient")
 
 
-def scope(desk: Desk, item: Conflict, name: SideName, until: str | None) -> None:
-    """Narrow a side to end before the other begins (athenaeum-format §5.6)."""
+def scope(desk: Desk, item: Conflict, name: SideName, to: d.Narrowing) -> dict[str, object]:
+    """Narrow a side so that the two no longer meet; return the trailer's parameters."""
     narrowed, other = sides(item, name)
-    day = until or window_end(other.require())
-    if day is None:
-        raise Refused(f"{other.ref} has no valid_from, so there is no day to end on; give one.")
-    marks.close(desk, desk.lay(narrowed), day)
-
-
-def window_end(other: Memory) -> str | None:
-    """Return the day before a memory begins to hold; None when it does not say."""
-    begins = marks.day(other.scalar("valid_from"))
-    return str(date.fromisoformat(begins) - timedelta(days=1)) if begins else None
+    memory = desk.lay(narrowed)
+    match to:
+        case d.Window(until):
+            day = narrowing.last_day(to, other.require())
+            if day is None:
+                raise Refused(f"{other.ref} has no valid_from; give a day for the side to end on.")
+            marks.close(desk, memory, day)
+            return {"until": until} if until else {}
+        case d.Within(kind, place):
+            values = narrowing.place_of(memory, to)
+            desk.set(memory.path, "scope", {key: given(value) for key, value in values.items()})
+            return {"scope": f"{kind}={place.strip()}"}
+        case d.Unless(entry):
+            lifecycle.add_entry(desk, narrowed, narrowing.UNLESS, entry)
+            return {"unless": entry.strip()}
 
 
 def retain(desk: Desk, item: Conflict, context: str) -> None:

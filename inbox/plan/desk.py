@@ -48,6 +48,14 @@ class Desk:
         """Add an item to a list in a memory's header."""
         self.put(path, memory.add_item(path, self._texts[path] or "", key, value))
 
+    def take(self, path: str, key: str, value: Given) -> None:
+        """Remove an item from a list in a memory's header."""
+        self.put(path, memory.remove_item(path, self._texts[path] or "", key, value))
+
+    def write_raw(self, path: str, key: str, raw: str) -> None:
+        """Set one header entry to a value as it is spelled, quotes and all."""
+        self.put(path, memory.set_raw(path, self._texts[path] or "", key, raw))
+
     def edits(self) -> tuple[Edit, ...]:
         """Return what leads from the snapshot to the present texts, in order of touch."""
         return tuple(

@@ -7,6 +7,8 @@ from datetime import date
 from inbox.domain.item import Member
 from inbox.domain.memory import Memory
 from inbox.domain.status import Status
+from inbox.errors import Unwritable
+from inbox.formats import memory as memory_file
 from inbox.formats.memory import Given
 from inbox.formats.slug import slugify
 from inbox.plan.desk import Desk
@@ -99,22 +101,29 @@ def contest(desk: Desk, member: Member, against: str) -> None:
         "reason": "; ".join(filter(None, reasons)),
         "against": against or str(known.get("against") or ""),
     }
-    was = memory.scalar("status")
-    if was and was != "contested":
-        entry["was"] = was
-    elif known.get("was"):
-        entry["was"] = str(known["was"])
+    entry = {key: value for key, value in entry.items() if value}
+    if memory.scalar("status") == "contested":
+        entry |= {"was": str(known["was"] or "")} if "was" in known else {}
+    elif "status" in memory.header:
+        entry["was"] = _as_spelled(memory, "status")
     desk.set(memory.path, "status", "contested")
-    desk.set(memory.path, "contested", {key: value for key, value in entry.items() if value})
+    desk.set(memory.path, "contested", entry)
+
+
+def _as_spelled(memory: Memory, key: str) -> str:
+    """Return a value with its quotes, so that it can come back byte for byte."""
+    raw = memory_file.raw_value(memory.text, key)
+    if raw is None:
+        raise Unwritable(memory.path, f"its `{key}` takes several lines; write it on one first")
+    return raw
 
 
 def uphold(desk: Desk, member: Member) -> None:
     """Take the dispute away; the status that stood there before comes back."""
     memory = desk.lay(member)
     mapping = memory.header.get("contested")
-    was = str(mapping.get("was") or "") if isinstance(mapping, dict) else ""
-    if was:
-        desk.set(memory.path, "status", was)
+    if isinstance(mapping, dict) and "was" in mapping:
+        desk.write_raw(memory.path, "status", str(mapping["was"] or ""))
     else:
         desk.drop(memory.path, "status")
     if "contested" in memory.header:

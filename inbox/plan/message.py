@@ -35,6 +35,9 @@ class Outcome:
     note: str = ""
     """What stands behind the title in brackets."""
 
+    notes: tuple[str, ...] = ()
+    """What the person should know before deciding, a sentence each; not in the message."""
+
 
 def message(item: Item, outcome: Outcome, snapshot: Snapshot) -> Message:
     """Return the message; no text of a memory goes into it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from inbox.domain.decision import TombstoneReason
 from inbox.domain.item import Member
@@ -34,8 +35,13 @@ def remove_file(
     tombstone(desk, member, why, part="memory")
 
 
-def remove_claim(desk: Desk, member: Member, why: TombstoneReason, instead: Memory) -> None:
-    """Remove the wrong passage of a memory that says other things too; else the memory."""
+def remove_claim(
+    desk: Desk, member: Member, why: TombstoneReason, instead: Memory
+) -> tuple[str, ...]:
+    """Remove the wrong passage of a memory that says other things too; else the memory.
+
+    Return a sentence when the memory goes because the place of the passage is not clear.
+    """
     memory = desk.lay(member)
     if _inside_a_word(memory.body, member.passage.strip()):
         raise Refused(
@@ -45,9 +51,19 @@ def remove_claim(desk: Desk, member: Member, why: TombstoneReason, instead: Memo
     body = without_passage(memory.body, member.passage)
     if body is None:
         remove_file(desk, member, why, instead)
-        return
+        return tuple(_unclear(memory, member.passage.strip()))
     desk.put(memory.path, memory_file.with_body(memory.path, memory.text, body))
     tombstone(desk, member, why, part="passage")
+    return ()
+
+
+def _unclear(memory: Memory, passage: str) -> Iterator[str]:
+    count = memory.body.count(passage) if passage else 0
+    if not passage:
+        yield f"The queue quotes no words of {memory.path}; the whole file goes."
+    elif count != 1:
+        times = f"{count} times" if count else "nowhere"
+        yield f"The quoted words stand {times} in {memory.path}; the whole file goes."
 
 
 def _inside_a_word(body: str, passage: str) -> bool:

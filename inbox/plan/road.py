@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inbox.domain import decision as d
-from inbox.domain.edit import Change, Seen
+from inbox.domain.edit import Change, Seen, Waits
 from inbox.domain.item import (
     Block,
     Conflict,
@@ -18,7 +18,7 @@ from inbox.domain.snapshot import Snapshot
 from inbox.errors import DecidedElsewhere, Refused
 from inbox.formats import queue
 from inbox.formats.pieces import digest
-from inbox.plan import answering, conflicts, marks, merging, removal, settle
+from inbox.plan import answering, conflicts, lifecycle, marks, merging, removal, settle
 from inbox.plan.desk import Desk, seen
 from inbox.plan.message import Outcome, message, over
 
@@ -32,12 +32,24 @@ def plan(item: Item, decision: d.Decision, snapshot: Snapshot) -> Change:
         Unwritable: A header cannot be spliced safely.
     """
     desk = Desk(snapshot)
-    if not isinstance(item, Lone | Notice):
-        for block in (item.block, *(item.again if isinstance(item, Conflict) else ())):
-            _still_waits(desk, block)
+    for block in _blocks(item):
+        _still_waits(desk, block)
     outcome = _outcome(desk, item, decision)
     looked_at = (*seen(members_of(item)), *_page_seen(item, decision))
-    return Change(desk.edits(), message(item, outcome, snapshot), looked_at)
+    edits, said = desk.edits(), message(item, outcome, snapshot)
+    waits = tuple(Waits(block.path, block.key) for block in _blocks(item))
+    return Change(edits, said, looked_at, waits, outcome.notes)
+
+
+def _blocks(item: Item) -> tuple[Block, ...]:
+    """Return the queue blocks that an item stands for."""
+    match item:
+        case Conflict(block=block, again=again):
+            return (block, *again)
+        case Question(block=block) | MergeProposal(block=block):
+            return (block,)
+        case Lone() | Notice():
+            return ()
 
 
 def _page_seen(item: Item, decision: d.Decision) -> tuple[Seen, ...]:
@@ -66,7 +78,7 @@ def _outcome(desk: Desk, item: Item, decision: d.Decision) -> Outcome:
         case Question():
             return _question(desk, item, decision)
         case Notice():
-            raise _off(decision)
+            return _notice(desk, item, decision)
 
 
 def _off(decision: d.Decision) -> Refused:
@@ -120,11 +132,11 @@ def _settled(desk: Desk, item: Conflict, decision: d.Decision) -> Outcome:
 
 
 def _pick(desk: Desk, item: Conflict, decision: d.Pick) -> Outcome:
-    said = answering.pick(desk, item, decision)
+    said, notes = answering.pick(desk, item, decision)
     params: dict[str, object] = {"option": decision.number}
     if decision.never_true:
         params["never_true"] = True
-    return Outcome("pick", "Answer", action=said, params=params)
+    return Outcome("pick", "Answer", action=said, params=params, notes=notes)
 
 
 _BothSides = d.AttributeBoth | d.DeprecateBoth | d.RetainBoth | d.NotAConflict
@@ -159,14 +171,14 @@ def _one_side(desk: Desk, item: Conflict, decision: _OneSide) -> Outcome:
             conflicts.keep(desk, item, name)
             return Outcome(f"keep_{name}", f"Keep {letter}", note=over(chosen, other))
         case d.Correct():
-            conflicts.correct(desk, item, name)
-            return Outcome(f"correct_{name}", f"Correct to {letter}", note=over(chosen, other))
+            notes = conflicts.correct(desk, item, name)
+            said, who = f"Correct to {letter}", over(chosen, other)
+            return Outcome(f"correct_{name}", said, note=who, notes=notes)
         case d.Forget():
             conflicts.forget(desk, item, name)
             return Outcome(f"forget_{name}", f"Forget {letter}")
-        case d.Scope(until=until):
-            conflicts.scope(desk, item, name, until)
-            params: dict[str, object] = {"until": until} if until else {}
+        case d.Scope(to=to):
+            params = conflicts.scope(desk, item, name, to)
             return Outcome(f"scope_{name}", f"Narrow {letter}", params=params)
         case d.Edit(text=text):
             conflicts.edit(desk, item, name, text)
@@ -201,18 +213,9 @@ def _merge(desk: Desk, item: MergeProposal, decision: d.Decision) -> Outcome:
 
 
 def _lone(desk: Desk, item: Lone, decision: d.Decision) -> Outcome:
-    match decision:
-        case d.Contest():
-            marks.contest(desk, item.member, "")
-            return Outcome("contest", "Contest")
-        case d.Uphold():
-            marks.uphold(desk, item.member)
-            return Outcome("uphold", "Uphold")
-        case d.Tombstone(why=why):
-            removal.remove_file(desk, item.member, why)
-            return Outcome("tombstone", "Tombstone", params={"why": why})
-        case _:
-            raise _off(decision)
+    if (outcome := lifecycle.decide(desk, item, decision)) is None:
+        raise _off(decision)
+    return outcome
 
 
 def _question(desk: Desk, item: Question, decision: d.Decision) -> Outcome:
@@ -220,5 +223,13 @@ def _question(desk: Desk, item: Question, decision: d.Decision) -> Outcome:
         case d.Answer(text):
             answering.answer(desk, item, text)
             return Outcome("answer", "Answer")
+        case _:
+            raise _off(decision)
+
+
+def _notice(desk: Desk, item: Notice, decision: d.Decision) -> Outcome:
+    match decision:
+        case d.Answer(text):
+            return Outcome("answer", "Answer", notes=answering.answer_row(desk, item, text))
         case _:
             raise _off(decision)

@@ -18,3 +18,20 @@ def verdict_word(text: str) -> str:
     word = first.split(maxsplit=1)[0] if first else ""
     word = word.partition(":")[0].lower()
     return word if word in VERDICT_WORDS else ""
+
+
+def rule_word(text: str) -> str | None:
+    """Return `approve` or `reject` for an answer to a rule proposal; None for anything else."""
+    word = text.strip().lower()
+    return word if word in ("approve", "reject") else None
+
+
+def audit_word(text: str, verdict: str) -> str:
+    """Return the verdict that an answer to an audit stands for.
+
+    athenaeum compares it with the tier's own word, letter by letter, and takes `confirm` for
+    an overturning (H-33).
+    """
+    said = text.strip()
+    same = said.casefold() in ("confirm", verdict.strip().casefold())
+    return verdict if same else said

@@ -108,6 +108,30 @@ def _entry(value: Value) -> tuple[str, ...]:
     return ()
 
 
+def entry_problem(entry: str) -> str:
+    """Return why a text can be no entry of such a list, in a sentence; empty when it can."""
+    kind, colon, pattern = (part.strip() for part in entry.strip().partition(":"))
+    if len(entry.splitlines()) > 1:
+        return "An entry is one line; give the others one by one."
+    if colon and kind in KINDS and not pattern:
+        return f"`{kind}:` needs what it is compared with, as in `{kind}:NAME`."
+    if colon and kind not in KINDS and kind.isidentifier() and not entry.startswith(f"{kind}: "):
+        return (
+            f"`{kind}:` is no kind of condition ({', '.join(KINDS)}); use one of those, or a "
+            "phrase without a colon."
+        )
+    if not condition(entry) and not _is_phrase(entry):
+        return (
+            f"{entry.strip()!r} would never match: a phrase needs a word of three letters or an "
+            "acronym; a condition looks like `project:NAME`."
+        )
+    return ""
+
+
+def _is_phrase(entry: str) -> bool:
+    return any(_telling(token.group()) for token in _TOKEN.finditer(entry))
+
+
 def condition(entry: str) -> Condition | None:
     """Return a structured entry; None when it is a phrase."""
     kind, colon, pattern = entry.partition(":")
@@ -166,7 +190,7 @@ def _fits(part: str, value: str, rest: list[bool]) -> list[bool]:
 
 def _phrase(phrase: str, text: str) -> Match | None:
     wanted = [token.group() for token in _TOKEN.finditer(phrase)]
-    if not any(_telling(word) for word in wanted):
+    if not _is_phrase(phrase):
         return None
     stems = [_stem(word) for word in wanted]
     tokens = list(_TOKEN.finditer(text))

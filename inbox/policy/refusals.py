@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from datetime import date
 
 from inbox.domain import decision as d
 from inbox.domain.item import (
@@ -16,47 +17,41 @@ from inbox.domain.item import (
     Question,
 )
 from inbox.domain.status import Status
-from inbox.errors import Refused
-from inbox.policy import merge_refusals, status
-from inbox.policy.answer_words import verdict_word
-from inbox.policy.dates import day_of
-from inbox.policy.writable import unwritable
+from inbox.policy import memory_refusals, merge_refusals, narrowing, status
+from inbox.policy.answer_words import rule_word, verdict_word
+from inbox.policy.writable import Edge, off_edge, unwritable
 
 MOST_OPTIONS = 2
 """A pick stands for a side; a conflict has two."""
 
-_WORDS: dict[type[d.Decision], str] = {
-    d.Keep: "keep",
-    d.Correct: "correct",
-    d.Forget: "forget",
-    d.Scope: "scope",
-    d.AttributeBoth: "attribute",
-    d.NotAConflict: "no-conflict",
-    d.DeprecateBoth: "deprecate",
-    d.RetainBoth: "both",
-    d.FileMerge: "merge",
+_ELSEWHERE: dict[type[d.Decision], str] = {
     d.Approve: "accept",
-    d.Pick: "pick",
-    d.Answer: "answer",
-    d.Reject: "reject",
-    d.Edit: "edit",
-    d.Contest: "contest",
     d.Uphold: "uncontest",
-    d.Tombstone: "tombstone",
+    d.Supersede: "supersede",
+    d.Deprecate: "deprecate",
+    d.Restore: "restore",
+    d.Except: "except",
+    d.Repair: "repair",
+    d.VerifyMemory: "verify-memory",
+    d.SetLayer: "layer set",
 }
+"""The commands of verbs that no conflict has: those of a merge, and of one memory."""
 
 
-def why_not(decision: d.Decision, item: Item) -> str:
-    """Return why `decision` cannot be carried out on `item`; empty when it can."""
-    return next(_reasons(decision, item), "")
+def why_not(decision: d.Decision, item: Item, today: date = date.min) -> str:
+    """Return why `decision` cannot be carried out on `item`; empty when it can.
+
+    `today` is what a window has to lie before to be over; without it none is.
+    """
+    return next(_reasons(decision, item, today), "")
 
 
-def _reasons(decision: d.Decision, item: Item) -> Iterator[str]:
+def _reasons(decision: d.Decision, item: Item, today: date) -> Iterator[str]:
     match item:
         case Conflict():
             yield from _twins(item.twins, item.block)
             yield from _waiting(item.answer_file)
-            yield from _on_conflict(decision, item)
+            yield from _on_conflict(decision, item, today)
         case Question():
             yield from _twins(item.twins, item.block)
             yield from _on_question(decision, item)
@@ -64,9 +59,9 @@ def _reasons(decision: d.Decision, item: Item) -> Iterator[str]:
             yield from _twins(item.twins, item.block)
             yield from merge_refusals.reasons(decision, item)
         case Lone():
-            yield from _on_lone(decision, item)
+            yield from memory_refusals.reasons(decision, item)
         case Notice():
-            yield f"This is only shown; {item.todo}"
+            yield from _on_notice(decision, item)
 
 
 def _twins(twins: tuple[Block, ...], block: Block) -> Iterator[str]:
@@ -86,7 +81,10 @@ def _waiting(answer_file: str) -> Iterator[str]:
         )
 
 
-def _on_conflict(decision: d.Decision, item: Conflict) -> Iterator[str]:
+def _on_conflict(decision: d.Decision, item: Conflict, today: date) -> Iterator[str]:
+    if command := _ELSEWHERE.get(type(decision)):
+        instead = "" if command == "accept" else " Give it the path of a side."
+        yield f"`{command}` does not go with a conflict.{instead}"
     match decision:
         case d.Answer():
             yield from _answer_instead_of_verb(decision, item)
@@ -97,14 +95,12 @@ def _on_conflict(decision: d.Decision, item: Conflict) -> Iterator[str]:
             yield from _unresolved(item)
         case d.Contest(side):
             yield from _on_members(_chosen(item, side), status.contest)
-        case d.Approve() | d.Uphold():
-            yield f"`{_WORDS[type(decision)]}` does not go with a conflict."
         case d.Pick():
             yield from _unresolved(item)
             yield from _on_pick(decision, item)
         case _:
             yield from _unresolved(item)
-            yield from _on_sides(decision, item)
+            yield from _on_sides(decision, item, today)
 
 
 def _answer_instead_of_verb(decision: d.Answer, item: Conflict) -> Iterator[str]:
@@ -138,23 +134,12 @@ def _chosen(item: Conflict, side: str) -> tuple[Member, ...]:
     return {"a": (item.a,), "b": (item.b,)}.get(side, (item.a, item.b))
 
 
-def _on_members(
-    members: tuple[Member, ...], edge: Callable[[Status], Status] | None = None
-) -> Iterator[str]:
+def _on_members(members: tuple[Member, ...], edge: Edge | None = None) -> Iterator[str]:
     for member in members:
-        yield from unwritable(member)
-        if edge is not None:
-            yield from _edge(member, edge)
+        yield from off_edge(member, edge) if edge else unwritable(member)
 
 
-def _edge(member: Member, edge: Callable[[Status], Status]) -> Iterator[str]:
-    try:
-        edge(member.status)
-    except Refused as error:
-        yield f"{member.require().name}: {error}"
-
-
-def _on_sides(decision: d.Decision, item: Conflict) -> Iterator[str]:
+def _on_sides(decision: d.Decision, item: Conflict, today: date) -> Iterator[str]:
     both = (item.a, item.b)
     match decision:
         case d.Keep(side) | d.Edit(side):
@@ -167,9 +152,10 @@ def _on_sides(decision: d.Decision, item: Conflict) -> Iterator[str]:
         case d.Forget(side) | d.Tombstone(side):
             yield from _many(item)
             yield from _on_members(_chosen(item, side), status.tombstone)
-        case d.Scope(side, until):
-            yield from _on_members(_chosen(item, side))
-            yield from _window(item, side, until)
+        case d.Scope(side, to):
+            [chosen] = _chosen(item, side)
+            yield from unwritable(chosen)
+            yield from narrowing.reasons(to, narrowing.Cut(side, chosen, _other(item, side), today))
         case d.DeprecateBoth():
             yield from _on_members(both, status.deprecate)
         case d.RetainBoth(context):
@@ -198,30 +184,6 @@ def _many(item: Conflict) -> Iterator[str]:
         )
 
 
-def _window(item: Conflict, side: d.SideName, until: str | None) -> Iterator[str]:
-    [narrowed] = _chosen(item, side)
-    other = _other(item, side).require()
-    begins, _ = status.window(other)
-    if until is None and begins is None:
-        yield (
-            f"{other.path} has no valid_from, so there is no day for side {side.upper()} to end "
-            "on; give one with --until, or edit the side."
-        )
-        return
-    if until is not None and not _is_day(until):
-        yield f"{until!r} is no day; write one like 2026-12-31."
-        return
-    since, _ = status.window(narrowed.require())
-    # A day that is given is the last one that counts; `begins` is the first that does not.
-    turned = since is not None and (until < str(since) if until else str(begins) <= str(since))
-    if turned:
-        yield f"Side {side.upper()} begins on {since}; it cannot end before. Keep a side instead."
-
-
-def _is_day(text: str) -> bool:
-    return day_of(text) is not None and str(day_of(text)) == text
-
-
 def _on_pick(decision: d.Pick, item: Conflict) -> Iterator[str]:
     count = len(item.options)
     if not count:
@@ -233,7 +195,7 @@ def _on_pick(decision: d.Pick, item: Conflict) -> Iterator[str]:
     elif decision.number in (1, 2) and decision.number <= count:
         side: d.SideName = "a" if decision.number == 1 else "b"
         verb = d.Correct(side) if decision.never_true else d.Keep(side)
-        yield from _on_sides(verb, item)
+        yield from _on_sides(verb, item, date.min)
     elif decision.number == 0:
         edge = status.supersede if decision.value.strip() else status.contest
         yield from _on_members((item.a, item.b), edge)
@@ -247,14 +209,16 @@ def _on_question(decision: d.Decision, item: Question) -> Iterator[str]:
         yield from _no_answer(decision)
 
 
-def _on_lone(decision: d.Decision, item: Lone) -> Iterator[str]:
-    edges: dict[type[d.Decision], Callable[[Status], Status]] = {
-        d.Contest: status.contest,
-        d.Uphold: status.uphold,
-        d.Tombstone: status.tombstone,
-    }
-    edge = edges.get(type(decision))
-    if edge is None:
-        yield "One memory by itself can be contested, upheld or tombstoned."
-    else:
-        yield from _on_members((item.member,), edge)
+def _on_notice(decision: d.Decision, item: Notice) -> Iterator[str]:
+    if not isinstance(decision, d.Answer) or item.kind not in ("audit", "rule"):
+        yield f"This is only shown; {item.todo}"
+        return
+    yield from _waiting(item.answer_file)
+    if not item.row_id:
+        yield f"Its row in {item.ledger} has no id that athenaeum could be told; mend it there."
+    elif item.kind == "rule" and rule_word(decision.text) is None:
+        yield "A rule proposal is answered with `approve` or `reject`."
+    elif not decision.text.strip():
+        yield "An answer needs words: `confirm`, or the verdict that holds instead."
+    elif item.kind == "audit" and not item.verdict:
+        yield f"Its row in {item.ledger} names no verdict to confirm or overturn."

@@ -27,6 +27,23 @@ def _names(memory: Memory, key: str, other: Memory) -> bool:
     return any(same_name(_name(entry), other.name) for entry in listed)
 
 
+def is_called(memory: Memory, name: str) -> bool:
+    """Whether a mark such as `superseded_by` means this memory: by name, file name or path."""
+    names = (memory.name, memory.stem, memory.path)
+    return bool(name) and any(same_name(name, each) for each in names)
+
+
+def entries_for(memory: Memory, other: Memory) -> tuple[Value, ...]:
+    """Return the `supersedes` entries that mean another memory, by name, file name or path.
+
+    A name that both share means neither.
+    """
+    value = memory.header.get("supersedes")
+    listed = value if isinstance(value, list) else []
+    named = (entry for entry in listed if is_called(other, _name(entry)))
+    return tuple(entry for entry in named if not is_called(memory, _name(entry)))
+
+
 def _name(entry: Value) -> str:
     value = entry.get("name") if isinstance(entry, dict) else entry
     return value if isinstance(value, str) else ""

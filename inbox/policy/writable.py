@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from inbox.domain.item import Member
 from inbox.domain.memory import Memory
+from inbox.domain.status import Status
+from inbox.errors import Refused
 
 
 def unwritable(member: Member) -> Iterator[str]:
@@ -16,7 +18,8 @@ def unwritable(member: Member) -> Iterator[str]:
     elif memory.problem is not None:
         yield (
             f"The header of {memory.path} cannot be read ({memory.problem}), "
-            "so it is not written to. Mend it in an editor first."
+            f"so it is not written to. `athenaeum-inbox repair {memory.path}` mends what quotes "
+            "can mend; else mend it in an editor first."
         )
     elif compiled(memory):
         yield f"{memory.path} is compiled from raw memories and rebuilt; decide on those instead."
@@ -25,3 +28,16 @@ def unwritable(member: Member) -> Iterator[str]:
 def compiled(memory: Memory) -> bool:
     """Whether athenaeum rebuilds a page on every run (athenaeum-format §2.2)."""
     return memory.scalar("type") == "auto-memory" and memory.stem.startswith("auto-")
+
+
+Edge = Callable[[Status], Status]
+"""One of the edges of `policy.status`; it raises Refused where there is none."""
+
+
+def off_edge(member: Member, edge: Edge) -> Iterator[str]:
+    """Yield why a member cannot be written to, or cannot walk an edge."""
+    yield from unwritable(member)
+    try:
+        edge(member.status)
+    except Refused as error:
+        yield f"{member.require().name}: {error}"

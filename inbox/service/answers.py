@@ -7,11 +7,16 @@ import re
 from inbox.store import files
 from inbox.store.repository import Repository
 
-_NAME = re.compile(r".*-(question|merge)-([0-9a-f]{12})(?:-\d+)?\.md")
+_NAME = re.compile(
+    r"(?:.*/)?[^/-]+-(question|merge|audit|proposed-rule)-([0-9A-Za-z]{1,64})(?:-\d+)?\.md"
+)
 """A second file in the same second gets a number behind the id (athenaeum-format §3.6)."""
 
+ANSWERED_AS = {"audit": "audit", "rule": "proposed-rule"}
+"""athenaeum's word for the kinds of rows that can be answered."""
+
 AnswerFiles = dict[tuple[str, str], str]
-"""Path by `question` or `merge` and the id of the block; the newest where there are several."""
+"""Path by athenaeum's kind of decision and its id; the newest where there are several."""
 
 
 def answer_files(repository: Repository) -> AnswerFiles:

@@ -71,7 +71,7 @@ def _with_notes(
             continue
         clashes = [seen.path for seen in each.change.seen if seen.path in writes]
         notes = (f"{path} is changed by {writes[path]} before; look again then" for path in clashes)
-        yield replace(each, notes=tuple(notes))
+        yield replace(each, notes=(*each.change.notes, *notes))
         for path in each.change.paths:
             if path not in records:
                 writes.setdefault(path, each.item.id)

@@ -82,6 +82,8 @@ def _unreadable(repository: Repository) -> Iterator[Finding]:
         memory = memory_file.read(path, found.text) if found.text is not None else None
         problem = memory.problem if memory else found.problem
         if problem:
-            todo = "mend the header in an editor; its body is kept and can be read"
+            todo = f"`athenaeum-inbox repair {path}`, or an editor; its body can be read as it is"
             yield Finding("warn", f"{path}: {problem}", todo)
+        elif memory and (marked := next(items.mark_flag(path, memory), "")):
+            yield Finding("note", marked)
     yield Finding("ok", f"{count} memories looked at")

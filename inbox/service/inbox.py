@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from inbox.domain import decision as d
 from inbox.domain.batch import Outcome, Planned, Refusal
 from inbox.domain.edit import Change
 from inbox.domain.item import Counts, Item, Lone, Pending, Snoozed, ids_of, kind_of
+from inbox.domain.memory import Memory
 from inbox.domain.outcome import Done, Entry, Finding, Preview
 from inbox.errors import BadUsage, InboxError, Refused, UnknownItem
 from inbox.formats.pieces import digest
@@ -25,6 +27,7 @@ from inbox.service.members import Members, no_memory
 from inbox.service.past import read_past
 from inbox.service.pending import lone, pending
 from inbox.service.planning import Planner
+from inbox.service.replaced import why_removed
 from inbox.service.snoozing import Snoozing
 from inbox.store.repository import Repository
 from inbox.store.snoozes import SnoozeFile, athenaeum_rests_until
@@ -159,26 +162,32 @@ class Inbox:
             )
         return found[0] if found else self.memory(name)
 
-    def memory(self, path: str) -> Lone:
-        """Return a memory as an item by itself.
+    def memory(self, path: str, by: str = "") -> Lone:
+        """Return a memory as an item by itself; `by` is the path of one that replaces it.
 
         Raises:
             UnknownItem: No memory is there.
-            Refused: It is there and cannot be read.
+            Refused: It is there and cannot be read, or was removed by a decision.
         """
+        members = Members(self._repository)
+        past, _ = read_past(self._repository)
+        found = lone(self._read(path, members), members, past)
+        return replace(found, other=members.at(self._read(by, members).path)) if by else found
+
+    def _read(self, path: str, members: Members) -> Memory:
         relative, problem = self._repository.named(path)
         if relative is None:
             if self._repository.exists(path):
                 raise Refused(f"{path} cannot be used: {problem}.")
+            if removed := why_removed(path, self._repository):
+                raise Refused(removed)
             raise UnknownItem(path)
         if problem := no_memory(self._repository.layout, relative):
             raise Refused(f"{path} cannot be used: {problem}.")
-        members = Members(self._repository)
         found = members.memory(relative)
         if isinstance(found, str):
             raise Refused(f"{path} cannot be used: {found}.")
-        past, _ = read_past(self._repository)
-        return lone(found, members, past)
+        return found
 
     def proposed(self, item: Item) -> d.Decision | None:
         """Return what `accept` does; None when nothing can be accepted by one key."""
@@ -186,7 +195,7 @@ class Inbox:
 
     def why_not(self, item: Item, decision: d.Decision) -> str:
         """Return why a verb is off for an item, in one sentence; empty when it may run."""
-        return why_not(decision, item)
+        return why_not(decision, item, self.today())
 
     def preview(self, item: Item, decision: d.Decision, reason: str = "") -> Preview:
         """Return the commit that a decision would make, down to the bytes; writes nothing."""
@@ -277,7 +286,8 @@ class Inbox:
 
     def _previewed(self, change: Change) -> Preview:
         files = self._repository.lowered(change.edits)
-        return Preview(change, files, self._repository.needs_snapshot(change.paths))
+        as_found = self._repository.needs_snapshot(change.paths)
+        return Preview(change, files, as_found, change.notes)
 
     def _check_answer(self, change: Change) -> None:
         """Refuse to touch an answer that athenaeum has carried out (design R2)."""

@@ -20,6 +20,7 @@ from inbox.domain.layout import Layout
 from inbox.domain.memory import Memory
 from inbox.domain.verdict import Verdict
 from inbox.formats import merges, questions, queue
+from inbox.formats.header_frame import BOM
 from inbox.formats.merges import MergeBlock
 from inbox.formats.questions import QuestionBlock
 from inbox.formats.slug import slugify
@@ -181,16 +182,31 @@ def _side_flags(item: Conflict) -> Iterator[str]:
             yield f"side {letter} is missing: {member.ref}: {member.problem}"
         elif member.problem:
             yield f"side {letter} has an unreadable header: {member.problem}"
-        if member.memory and (count := hidden_count(member.memory.text)):
-            yield f"side {letter} contains {count} hidden characters, spelled out"
-        if member.memory and "</member>" in member.memory.text:
-            yield f"side {letter} holds a `</member>` tag, which may have steered the proposal"
+        if member.memory:
+            yield from _text_flags(f"side {letter}", member.memory)
     if item.a.path is not None and item.a.path == item.b.path:
         yield "both sides are the same file"
     if item.also:
         names = ", ".join(member.ref for member in item.also)
         yield f"also named: {names}; verbs that remove are off"
     yield from _proposal_flags(item.proposal)
+
+
+def _text_flags(said: str, memory: Memory) -> Iterator[str]:
+    yield from mark_flag(said, memory)
+    if count := hidden_count(memory.text):
+        yield f"{said} contains {count} hidden characters, spelled out"
+    if "</member>" in memory.text:
+        yield f"{said} holds a `</member>` tag, which may have steered the proposal"
+
+
+def mark_flag(said: str, memory: Memory) -> Iterator[str]:
+    """Yield a word about a byte order mark: we read the header behind it, athenaeum does not."""
+    if memory.text.startswith(BOM):
+        yield (
+            f"{said} begins with a byte order mark, so athenaeum does not see its header; "
+            f"`repair {memory.path}` drops the mark"
+        )
 
 
 def _proposal_flags(proposal: Verdict | None) -> Iterator[str]:

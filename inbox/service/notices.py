@@ -11,6 +11,7 @@ from inbox.domain.item import Broken, Notice, NoticeKind
 from inbox.domain.layout import Layout
 from inbox.formats import rows
 from inbox.formats.pieces import digest
+from inbox.formats.visible import one_line
 
 Row = Mapping[str, Any]
 
@@ -23,7 +24,7 @@ class Ledger:
     letter: str
     pending: Callable[[tuple[rows.Row, ...]], list[rows.Row]]
     title: Callable[[Row], str]
-    todo: str
+    todo: Callable[[Row], str]
 
 
 def _without(
@@ -38,40 +39,62 @@ def _without(
     return pending
 
 
+def _said(row: Row, key: str) -> str:
+    return one_line(str(row.get(key) or ""))
+
+
+_REQUEUED = ("llm_calls", "wall_clock")
+"""The bounds for which `athenaeum quarantine requeue` lets a file back in (0.22)."""
+
+
+def _out_of_quarantine(row: Row) -> str:
+    """Say where the file is held, and which way leads back."""
+    held = f"look at wiki/{_said(row, 'quarantine_path')}"
+    if row.get("bound") in _REQUEUED and not row.get("attempts"):
+        return f"{held}; `athenaeum quarantine requeue --apply` lets every file like it back in."
+    return (
+        f"{held}; no command of athenaeum lets it back in over its {_said(row, 'bound')} bound: "
+        f"write what matters of it to a smaller file beside raw/{_said(row, 'original_path')}."
+    )
+
+
 AUDIT = Ledger(
     "audit",
     "a",
     _without(("review",), "audit"),
     lambda row: f"audit: {row.get('tier')} said {row.get('verdict')}",
-    "answer it with `athenaeum decisions answer`, with the tier's own word to confirm it.",
+    lambda row: f"`answer a-{_said(row, 'id')} confirm`, or the verdict that holds instead.",
 )
 RULE = Ledger(
     "rule",
     "r",
     _without(("approve", "reject"), "proposal"),
     lambda row: f"rule: {row.get('rule_name')}",
-    "answer it with `athenaeum decisions answer`, approve or reject.",
+    lambda row: f"`answer r-{_said(row, 'id')} approve` or `reject`.",
 )
 QUARANTINE = Ledger(
     "quarantine",
     "x",
     _without(("release",), "quarantine"),
     lambda row: f"quarantine: {row.get('ref')}",
-    "look at the file; `athenaeum quarantine` releases it.",
+    _out_of_quarantine,
 )
 RETRACTION = Ledger(
     "retraction",
     "t",
     list,
     lambda row: f"retracted: {row.get('retracted_ref')}",
-    "open the page it was merged into and take the claim out; athenaeum keeps this row for ever.",
+    lambda row: (
+        f"open wiki/{_said(row, 'canonical_slug')}.md and take out what came from "
+        f"{_said(row, 'retracted_ref')}; no command of athenaeum closes this row."
+    ),
 )
 CANDIDATE = Ledger(
     "candidate",
     "c",
     list,
     lambda row: f"candidate: {str(row.get('text', '')).strip().partition(chr(10))[0]}",
-    "write the memory yourself if it deserves to last.",
+    lambda _: "write the memory yourself if it deserves to last.",
 )
 
 
@@ -89,16 +112,19 @@ def ledgers(layout: Layout) -> dict[str, Ledger]:
 _ID = re.compile(r"[0-9A-Za-z-]{1,64}")
 """What can be typed as an id; anything else in a ledger could forge a row of a listing."""
 
+_ANSWERABLE = re.compile(r"[0-9A-Za-z]{1,64}")
+"""What athenaeum writes as an id, and what can stand in the name of an answer file."""
+
 
 def notices_in(path: str, text: str, ledger: Ledger) -> tuple[list[Notice], tuple[Broken, ...]]:
     """Return what is pending in one ledger, and the rows that cannot be read."""
     found, broken = rows.rows_of(path, text)
-    shown = (_notice(row, ledger) for row in ledger.pending(found))
+    shown = (_notice(path, row, ledger) for row in ledger.pending(found))
     # A ledger is only ever added to: of two rows with one id the later one holds.
     return list({notice.id: notice for notice in shown}.values()), broken
 
 
-def _notice(row: Row, ledger: Ledger) -> Notice:
+def _notice(path: str, row: Row, ledger: Ledger) -> Notice:
     given = str(row.get("id", "")).removeprefix(f"{ledger.letter}-")
     named = given if _ID.fullmatch(given) else digest(repr(row))[:12]
     return Notice(
@@ -107,7 +133,10 @@ def _notice(row: Row, ledger: Ledger) -> Notice:
         created=str(row.get("created_at") or row.get("made_at") or ""),
         kind=ledger.kind,
         text="\n".join(_lines(row)),
-        todo=ledger.todo,
+        todo=ledger.todo(row),
+        ledger=path,
+        row_id=str(row.get("id", "")) if _ANSWERABLE.fullmatch(str(row.get("id", ""))) else "",
+        verdict=str(row.get("verdict") or ""),
     )
 
 

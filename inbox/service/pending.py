@@ -25,8 +25,9 @@ from inbox.formats.questions import QuestionBlock
 from inbox.policy import removed
 from inbox.policy.answer_words import verdict_word
 from inbox.service import items, notices
-from inbox.service.answers import AnswerFiles, answer_files
+from inbox.service.answers import ANSWERED_AS, AnswerFiles, answer_files
 from inbox.service.asking import sorted_out
+from inbox.service.items import mark_flag
 from inbox.service.members import Members
 from inbox.service.past import Past, read_past
 from inbox.store.repository import Repository
@@ -51,7 +52,7 @@ def pending(repository: Repository) -> Pending:
     found, settled = sorted_out(found, past.settlements)
     shown = {member.path for item in found for member in members_of(item)}
     found += by_themselves(members, past, shown)
-    rows, bad = _notices(repository)
+    rows, bad = _notices(repository, answers)
     return Pending(
         tuple(sorted([*found, *rows], key=_order)),
         tuple(broken + bad),
@@ -60,15 +61,27 @@ def pending(repository: Repository) -> Pending:
     )
 
 
-def _notices(repository: Repository) -> tuple[list[Notice], list[Broken]]:
+def _notices(repository: Repository, answers: AnswerFiles) -> tuple[list[Notice], list[Broken]]:
     found: list[Notice] = []
     broken: list[Broken] = []
     for path, ledger in notices.ledgers(repository.layout).items():
         text, unread = _text(repository, path)
         rows, bad = notices.notices_in(path, text, ledger)
-        found += rows
+        found += (_answered(answers, row) for row in rows)
         broken += [*unread, *bad]
     return found, broken
+
+
+def _answered(answers: AnswerFiles, notice: Notice) -> Notice:
+    """Return a notice with the answer file that names its row, when there is one."""
+    path = answers.get((ANSWERED_AS.get(notice.kind, ""), notice.row_id))
+    if path is None:
+        return notice
+    return replace(notice, answer_file=path, flags=(*notice.flags, _said(path)))
+
+
+def _said(path: str) -> str:
+    return f"answered, waits for ingest-answers ({path})"
 
 
 def _unexplained(
@@ -131,8 +144,7 @@ def _with_answer(answers: AnswerFiles, item: Item) -> Item:
     if path is None:
         return item
     if isinstance(item, Question | Conflict):
-        said = f"answered, waits for ingest-answers ({path})"
-        return replace(item, answer_file=path, flags=(*item.flags, said))
+        return replace(item, answer_file=path, flags=(*item.flags, _said(path)))
     return replace(item, flags=(*item.flags, f"an older answer file names this id: {path}"))
 
 
@@ -174,7 +186,7 @@ def lone(memory: Memory, members: Members, past: Past) -> Lone:
         id=f"s-{digest(memory.path)[:12]}",
         title=memory.name,
         created=str(told.get("at") or (back[-1].when if back else member.date)),
-        flags=tuple(said),
+        flags=(*said, *mark_flag("it", memory)),
         member=member,
         kind="contested" if member.status is Status.CONTESTED else kind,
     )

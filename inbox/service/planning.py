@@ -8,12 +8,13 @@ from datetime import datetime
 
 from inbox.domain import decision as d
 from inbox.domain.edit import Change
-from inbox.domain.item import Conflict, Item
+from inbox.domain.item import Conflict, Item, Lone
 from inbox.domain.snapshot import Snapshot
 from inbox.errors import Refused
 from inbox.plan import needs, plan
 from inbox.policy.refusals import why_not
 from inbox.service.gathering import Reader
+from inbox.service.replaced import with_winner
 from inbox.store.repository import Repository
 
 
@@ -35,7 +36,7 @@ class Planner:
 
     def signed(self, item: Item, decision: d.Decision, reason: str) -> Signature:
         """Return the signature of a decision that is made now."""
-        named = self.repository.decision_id(item.id, repr(decision), reason)
+        named = self.repository.decision_id(item.id, _spelled(item, decision), reason)
         return Signature(named, self.clock(), reason)
 
     def change(self, reader: Reader, item: Item, decision: d.Decision, signed: Signature) -> Change:
@@ -46,7 +47,9 @@ class Planner:
             DecidedElsewhere: The block is gone or reads otherwise than it did.
             Unwritable: A header cannot be spliced safely.
         """
-        if off := why_not(decision, item):
+        if isinstance(decision, d.Restore) and isinstance(item, Lone):
+            item = with_winner(item, self.repository)
+        if off := why_not(decision, item, signed.now.date()):
             raise Refused(off)
         change = plan(item, decision, self._snapshot(reader, item, decision, signed))
         if isinstance(decision, d.Answer) and isinstance(item, Conflict):
@@ -69,3 +72,9 @@ class Planner:
             decision_id=signed.decision_id,
             reason=signed.reason,
         )
+
+
+def _spelled(item: Item, decision: d.Decision) -> str:
+    """Return a decision in full: which memory replaces another one is part of it."""
+    other = item.other if isinstance(item, Lone) else None
+    return f"{decision!r} {other.path}" if other else repr(decision)

@@ -13,7 +13,7 @@ from posixpath import normpath
 from inbox.domain.edit import Change, Edit, FileChange, WholeFile
 from inbox.domain.layout import Layout
 from inbox.domain.outcome import Done, Entry, Finding
-from inbox.errors import Refused, RepositoryRefused, Stale
+from inbox.errors import DecidedElsewhere, Refused, RepositoryRefused, Stale
 from inbox.formats import codecs
 from inbox.formats.pieces import digest
 from inbox.store import checks, files, lock, references
@@ -213,6 +213,10 @@ class Repository:
             text = self.look(seen.path).text
             if (None if text is None else digest(text)) != seen.digest:
                 raise Stale(seen.path)
+        for waits in change.waits:
+            pieces = codecs.codec_for(waits.path).split(self.look(waits.path).text or "")
+            if waits.key not in {piece.key for piece in pieces}:
+                raise DecidedElsewhere(waits.path)
 
     def recover(self) -> str:
         """Finish or take back what a kill left half done; say which, or nothing.

@@ -16,6 +16,7 @@ import pytest
 from inbox.domain import decision as decisions
 from inbox.domain.decision import Decision
 from inbox.domain.edit import inverse
+from inbox.domain.item import Item
 from inbox.domain.outcome import Preview
 from inbox.formats import codecs, trailers
 from inbox.formats.diff import unified
@@ -39,7 +40,16 @@ def decided(case: str) -> tuple[str, Decision, str]:
     [(name, values)] = asked["decision"].items()
     if "left_out" in values:
         values["left_out"] = tuple(values["left_out"])
+    if "to" in values:
+        [(way, given)] = values["to"].items()
+        values["to"] = getattr(decisions, way)(**given)
     return asked["item"], getattr(decisions, name)(**values), asked["reason"]
+
+
+def found(inbox: Inbox, asked: str) -> Item:
+    """Return an item by its name; `PATH by PATH2` is a memory and what replaces it."""
+    path, _, by = asked.partition(" by ")
+    return inbox.memory(path, by=by) if by else inbox.find(path)
 
 
 def opened(root: Path) -> Inbox:
@@ -59,13 +69,13 @@ def test_a_decision_makes_the_commit_of_its_golden(
     root = make_repo(before(case))
     inbox = opened(root)
     name, decision, reason = decided(case)
-    item = inbox.find(name)
+    item = found(inbox, name)
     assert inbox.why_not(item, decision) == ""
-    found = as_diff(inbox.preview(item, decision, reason), root)
+    shown = as_diff(inbox.preview(item, decision, reason), root)
     golden = GOLDENS / case / "commit.diff"
     if request.config.getoption("--update-goldens"):
-        golden.write_bytes(found.encode())
-    assert found == golden.read_bytes().decode()
+        golden.write_bytes(shown.encode())
+    assert shown == golden.read_bytes().decode()
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -74,8 +84,8 @@ def test_a_decision_of_a_golden_is_taken_back_byte_for_byte(case: str, make_repo
     inbox = opened(root)
     name, decision, reason = decided(case)
     tree = git(root, "rev-parse", "HEAD^{tree}")
-    preview = inbox.preview(inbox.find(name), decision, reason)
-    made = inbox.decide(inbox.find(name), decision, reason)
+    preview = inbox.preview(found(inbox, name), decision, reason)
+    made = inbox.decide(found(inbox, name), decision, reason)
     assert git(root, "status", "--porcelain") == ""
     shown = git(root, "show", "--format=%B", "--no-renames", "--name-only", made.commit)
     assert shown.startswith(trailers.render(preview.change.message))
@@ -90,7 +100,7 @@ def test_a_decision_of_a_golden_is_taken_back_byte_for_byte(case: str, make_repo
 def test_the_edits_of_a_golden_turn_round(case: str, make_repo: MakeRepo) -> None:
     inbox = opened(make_repo(before(case)))
     name, decision, reason = decided(case)
-    preview = inbox.preview(inbox.find(name), decision, reason)
+    preview = inbox.preview(found(inbox, name), decision, reason)
     start = {file.path: file.before for file in preview.files}
     end = codecs.applied(preview.change.edits, start)
     assert end == {file.path: file.after for file in preview.files}

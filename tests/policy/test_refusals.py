@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -112,7 +113,7 @@ def test_an_unreadable_header_is_not_written_to(decision: d.Decision) -> None:
         (d.Keep("a"), conflict(b=SUPERSEDED), "s: This memory is superseded"),
         (d.Keep("a"), conflict(b=COMPILED), "wiki/auto-x.md is compiled from raw memories"),
         (d.Scope("a"), conflict(), "wiki/b.md has no valid_from"),
-        (d.Scope("a", "2026-05-31"), conflict(), "Side A begins on 2026-06-01"),
+        (d.Scope("a", d.Window("2026-05-31")), conflict(), "Side A begins on 2026-06-01"),
         (d.Pick(1), conflict(), "has no options"),
         (d.Pick(4), conflict(options=OPTIONS), "Pick 1 to 2, 3 for both, or 0 for neither."),
         (d.Pick(1), conflict(options=("1", "2", "3")), "3 options do not stand for two sides"),
@@ -189,4 +190,5 @@ def test_a_source_that_cannot_be_used_is_left_out_or_the_merge_rejected() -> Non
 
 
 def test_a_side_may_end_on_the_day_it_began() -> None:
-    assert why_not(d.Scope("a", "2026-06-01"), conflict()) == ""
+    decision = d.Scope("a", d.Window("2026-06-01"))
+    assert why_not(decision, conflict(), date(2026, 12, 1)) == ""

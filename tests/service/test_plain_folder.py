@@ -107,7 +107,7 @@ def test_a_tombstone_takes_the_file_and_its_pointer_and_undo_brings_both_back(
     assert (folder / "MEMORY.md").read_text("utf-8") == INDEX.replace(line, "")
     assert path in (folder / "_tombstones.jsonl").read_text("utf-8")
     assert "Fernhost" not in (folder / "_tombstones.jsonl").read_text("utf-8")
-    with pytest.raises(UnknownItem):
+    with pytest.raises(Refused, match=f"`athenaeum-inbox undo {made.id}` brings it back"):
         inbox.find(path)
     inbox.undo(made.id)
     assert texts(folder) == before
