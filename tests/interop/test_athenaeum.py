@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from datetime import date
 from pathlib import Path
@@ -14,12 +15,16 @@ from inbox.domain.decision import (
     Approve,
     Correct,
     Decision,
+    Deprecate,
     Forget,
     Keep,
     NotAConflict,
     Pick,
     Reject,
+    Repair,
+    Restore,
     Scope,
+    Supersede,
 )
 from inbox.service import Inbox
 from tests.conftest import DATA, MakeRepo, git
@@ -138,6 +143,63 @@ def test_athenaeum_carries_out_an_answer_that_we_wrote(athenaeum: Athenaeum, sam
     assert "5bb570739bc9" not in athenaeum.decisions(sample)
     archive = (sample / "wiki/_pending_questions_archive.md").read_text(encoding="utf-8")
     assert text in archive
+
+
+def rows(root: Path, ledger: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in (root / ledger).read_text("utf-8").splitlines()]
+
+
+@pytest.mark.parametrize(("said", "overturned"), [("confirm", False), ("approve", True)])
+def test_athenaeum_takes_an_audit_as_we_say_it_will(
+    athenaeum: Athenaeum, sample: Path, said: str, overturned: bool
+) -> None:
+    inbox = Inbox.open(sample)
+    inbox.decide(inbox.find("a-a8c6687b9040f23c"), Answer(said), "two boats 🛶: the crew")
+    assert "a8c6687b9040f23c" in athenaeum.decisions(sample)
+    athenaeum.work_off(sample)
+    assert "a8c6687b9040f23c" not in athenaeum.decisions(sample)
+    review = rows(sample, "wiki/_calibration.jsonl")[-1]
+    assert (review["kind"], review["overturned"]) == ("review", overturned)
+    assert review["note"] == "two boats 🛶: the crew"
+
+
+def test_athenaeum_rejects_a_rule_that_we_rejected(athenaeum: Athenaeum, sample: Path) -> None:
+    inbox = Inbox.open(sample)
+    inbox.decide(inbox.find("r-2a2892241fe46383"), Answer("Reject"), "one shape is no rule")
+    athenaeum.work_off(sample)
+    assert "2a2892241fe46383" not in athenaeum.decisions(sample)
+    closing = rows(sample, "wiki/_rule_proposals.jsonl")[-1]
+    assert (closing["kind"], closing["note"]) == ("reject", "one shape is no rule")
+
+
+def test_athenaeum_sees_what_one_memory_was_made(athenaeum: Athenaeum, sample: Path) -> None:
+    inbox = Inbox.open(sample)
+    old, new = (
+        f"{FOLDER}-larkspur/project_larkspur_port.md",
+        f"{FOLDER}-tideline/project_ferry_api_port.md",
+    )
+    before = athenaeum.reads(sample)
+    inbox.decide(inbox.memory(old, by=new), Supersede())
+    inbox.decide(inbox.memory(f"{FOLDER}-larkspur/feedback_squash.md"), Deprecate())
+    after = athenaeum.reads(sample)
+    assert {*after["inactive"]} - {*before["inactive"]} == {
+        old,
+        f"{FOLDER}-larkspur/feedback_squash.md",
+    }
+    for path in (old, f"{FOLDER}-larkspur/feedback_squash.md"):
+        inbox.decide(inbox.memory(path), Restore())
+    assert athenaeum.reads(sample)["inactive"] == before["inactive"]
+
+
+def test_athenaeum_sees_a_header_once_its_mark_is_dropped(
+    athenaeum: Athenaeum, sample: Path
+) -> None:
+    path = f"{FOLDER}-larkspur/feedback_squash.md"
+    (sample / path).write_bytes("\ufeff".encode() + (sample / path).read_bytes())
+    assert path in athenaeum.reads(sample)["headerless"]
+    inbox = Inbox.open(sample)
+    inbox.decide(inbox.memory(path), Repair())
+    assert path not in athenaeum.reads(sample)["headerless"]
 
 
 def test_athenaeum_reads_the_demo_as_we_do(athenaeum: Athenaeum, make_repo: MakeRepo) -> None:
