@@ -89,8 +89,6 @@ def _dry_run(inbox: Inbox, shown: Sequence[Planned | Refusal], args: Namespace) 
     for each in shown:
         if isinstance(each, Planned) and not args.json:
             data(astext.preview(inbox.preview_of(each)))
-            for note in each.notes:
-                said(f"{each.item.id}: {note}")
     refusals = [each for each in shown if isinstance(each, Refusal)]
     fail_for(refusals, len(shown) - len(refusals), as_json=args.json)
     return 0
