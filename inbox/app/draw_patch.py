@@ -50,9 +50,9 @@ def nothing(item: Item) -> str:
             return "nothing to decide here; the line above says what to do"
 
 
-def commit(text: str) -> list[Line]:
-    """Return a commit of the past as git shows it."""
-    return [_styled(line) for line in lines_of(text)]
+def commit(text: str, width: int) -> list[Line]:
+    """Return a commit of the past as git shows it; a long line goes on below."""
+    return [row for line in lines_of(text) for row in wrap(_styled(line), width)]
 
 
 def _is_sidecar(file: FileChange) -> bool:

@@ -17,9 +17,9 @@ def offered(item: Item | None) -> frozenset[str]:
 
 def _verbs(item: Item | None) -> tuple[str, ...]:
     match item:
-        case Conflict(a=a, b=b):
-            disputed = Status.CONTESTED in (a.status, b.status)
-            return (*_CONFLICT, "uncontest") if disputed else _CONFLICT
+        case Conflict(a=a, b=b, proposal=proposal):
+            disputed = ("uncontest",) if Status.CONTESTED in (a.status, b.status) else ()
+            return (*_CONFLICT, *(("reject",) if proposal else ()), *disputed)
         case MergeProposal():
             return ("accept", "reject", "edit")
         case Question():
@@ -32,10 +32,13 @@ def _verbs(item: Item | None) -> tuple[str, ...]:
 
 def words(item: Item | None) -> dict[str, tuple[str, str]]:
     """Return the words of the hint row, long and short, that differ for an item."""
-    if not isinstance(item, Conflict) or not item.options:
+    if not isinstance(item, Conflict):
         return {}
+    aside = {"decide.reject": ("set aside", "aside")}
+    if not item.options:
+        return aside
     third = "both" if len(item.options) == 2 else "pick"  # noqa: PLR2004
-    return {
+    return aside | {
         "decide.one": ("pick 1", "pick"),
         "decide.two": ("pick 2", "pick"),
         "decide.both": (third, third),

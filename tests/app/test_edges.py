@@ -8,9 +8,9 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from inbox.app import draw_claims
+from inbox.app import draw_claims, draw_patch
 from inbox.app.screens.log import LogScreen
-from inbox.app.spans import joined
+from inbox.app.spans import cells, joined
 from inbox.domain.item import Conflict
 from inbox.domain.memory import Memory
 from inbox.service import Inbox
@@ -165,3 +165,17 @@ def test_only_a_side_that_all_recommend_is_recommended(demo: Inbox) -> None:
         for item in (agreed, by_rule, differ)
     ]
     assert counts == [1, 1, 0]
+
+
+def test_a_long_line_of_a_past_commit_goes_on_below() -> None:
+    rows = draw_patch.commit("+" + "word " * 20 + "\n-short", 30)
+    assert all(cells(row) <= 30 for row in rows)
+    assert joined(rows).split() == ["+word", *["word"] * 19, "-short"]
+    assert {span.style for row in rows[:-1] for span in row} == {"add"}
+
+
+async def test_the_disk_is_asked_beside_the_screen(demo: Inbox) -> None:
+    async with driving(demo) as driver:
+        driver.screen._look_for_changes()
+        names = [worker.name for worker in driver.pilot.app.workers]
+        assert "look_at_disk" in names

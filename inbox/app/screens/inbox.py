@@ -21,7 +21,7 @@ from inbox.app import draw_patch
 from inbox.app.actions import ACTIONS, BY_ID
 from inbox.app.draw_empty import too_small
 from inbox.app.offers import offered, words
-from inbox.app.screens.messages import Committed, Failed, Loaded, Looked, Previewed
+from inbox.app.screens.messages import Committed, Failed, Loaded, Looked, Marked, Previewed
 from inbox.app.spans import Line, Span, cells, ends, said
 from inbox.app.widgets.bars import Bar, Facts, header, hints
 from inbox.app.widgets.cursor import CursorRows
@@ -213,6 +213,12 @@ class InboxScreen(Screen[None]):
         if self._shown != shown:
             self._came_up = time.monotonic()
 
+    @on(Marked)
+    def read_what_changed(self, event: Marked) -> None:
+        if self._mark and event.mark != self._mark and not self._committing.locked():
+            self._mark = ""
+            self.load()
+
     @on(Previewed)
     def show_preview(self, event: Previewed) -> None:
         if self.item is not None and event.item_id == self.item.id:
@@ -359,9 +365,16 @@ class InboxScreen(Screen[None]):
                 self.post_message(Failed(error))
 
     def _look_for_changes(self) -> None:
-        if not self._committing.locked() and self.inbox.mark() != self._mark and self._mark:
-            self._mark = ""
-            self.load()
+        if self._mark and not self._committing.locked():
+            self.look_at_disk()
+
+    # A folder over a network may take its time to answer.
+    @work(thread=True, exclusive=True, group="disk")
+    def look_at_disk(self) -> None:
+        """Ask whether the head or a queue file has changed."""
+        worker, mark = get_current_worker(), self.inbox.mark()
+        if not worker.is_cancelled:
+            self.post_message(Marked(mark))
 
 
 def _home(root: Path) -> str:

@@ -22,6 +22,8 @@ from inbox.errors import InboxError
 from inbox.service import Inbox
 
 MOST = 500
+MARGIN = 3
+"""Cells of the padding and the scroll bar."""
 
 
 class Decisions(CursorRows):
@@ -93,6 +95,7 @@ class LogScreen(Screen[str | None]):
     def __init__(self, inbox: Inbox) -> None:
         super().__init__()
         self._inbox = inbox
+        self._text = ""
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -128,16 +131,24 @@ class LogScreen(Screen[str | None]):
     def show(self, event: Read) -> None:
         self.query_one(Decisions).show(event.entries)
         if not event.entries:
-            self.query_one("#commit", Lines).show(
-                [said("no decision has been made here yet", "dim")]
-            )
+            self._text = "no decision has been made here yet"
+            self._draw_commit()
 
     @on(Patched)
     def show_commit(self, event: Patched) -> None:
         entry = self.query_one(Decisions).entry
         if event.decision_id and entry is not None and event.decision_id != entry.id:
             return
-        self.query_one("#commit", Lines).show(draw_patch.commit(event.text))
+        self._text = event.text
+        self._draw_commit()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._draw_commit)
+
+    def _draw_commit(self) -> None:
+        box = self.query_one("#commit", Lines)
+        lines = draw_patch.commit(self._text, max(10, box.size.width - MARGIN))
+        box.show(lines)
 
     @on(CursorRows.Moved)
     def show_chosen(self) -> None:

@@ -22,6 +22,13 @@ class Loaded(Message):
 
 
 @dataclass
+class Marked(Message):
+    """What the head and the queue files are like now."""
+
+    mark: str
+
+
+@dataclass
 class Previewed(Message):
     """The commit that accepting an item would make is worked out, or why there is none."""
 

@@ -22,6 +22,9 @@ class Facts:
     done: int = 0
 
 
+_WELL_KNOWN = ("help.open", "app.back")
+
+
 class Bar(StyledRows):
     """One row."""
 
@@ -58,18 +61,21 @@ def header(facts: Facts, width: int) -> Line:
 def hints(width: int, allowed: frozenset[str], words: Mapping[str, tuple[str, str]]) -> Line:
     """Return the keys that can be pressed now; words shorten to fit.
 
-    `words` has another long and short word for some actions of the item that is on show. The
-    key of the help is left to the top row where there is little room.
+    `words` has another long and short word for some actions of the item that is on show. Where
+    there is little room the top row alone names the key of the help, which names `q`.
     """
     wanted = [action for action in ACTIONS if action.hint and action.id in allowed]
     named = {a.id: words.get(a.id, (a.hint, a.short or a.hint)) for a in wanted}
     full = [(first_key(name), long) for name, (long, _) in named.items()]
-    short = [(first_key(name), word) for name, (_, word) in named.items() if name != "help.open"]
-    for pairs, apart in ((full, "  "), (short, "  "), (short, " ")):
+    short = [(first_key(name), word) for name, (_, word) in named.items()]
+    bare = [
+        (first_key(name), word) for name, (_, word) in named.items() if name not in _WELL_KNOWN
+    ]
+    for pairs, apart in ((full, "  "), (short, "  "), (bare, "  "), (bare, " ")):
         line = _hint_line(pairs, apart)
         if cells(line) <= width:
             return line
-    return _hint_line([(key, word[:1]) for key, word in short], " ")
+    return _hint_line([(key, word[:1]) for key, word in bare], " ")
 
 
 def _hint_line(pairs: list[tuple[str, str]], apart: str) -> Line:
