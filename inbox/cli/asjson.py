@@ -67,8 +67,8 @@ def item_of(item: Item, today: date) -> Json:
         "question": getattr(item, "question", ""),
         "conflict_type": getattr(item, "conflict_type", ""),
         "age_days": age_days(item, today),
-        "proposal": _verdict(item.proposal),
-        "rule": _verdict(item.rule),
+        "proposal": verdict(item.proposal),
+        "rule": verdict(item.rule),
         "person": item.person,
         "a": _member(conflict.a) if conflict else _alone(item),
         "b": _member(conflict.b) if conflict else None,
@@ -97,15 +97,16 @@ def _alone(item: Item) -> Json | None:
     return _member(item.member) if isinstance(item, Lone) else None
 
 
-def _verdict(verdict: Verdict | None) -> Json | None:
-    if verdict is None:
+def verdict(found: Verdict | None) -> Json | None:
+    """Return what a rule or the queue says."""
+    if found is None:
         return None
     return {
-        "action": verdict.action,
-        "winner": verdict.winner,
-        "rationale": verdict.rationale,
-        "confidence": verdict.confidence,
-        "decided_by": verdict.decided_by,
+        "action": found.action,
+        "winner": found.winner,
+        "rationale": found.rationale,
+        "confidence": found.confidence,
+        "decided_by": found.decided_by,
     }
 
 

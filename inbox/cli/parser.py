@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn, get_args
 
 from inbox import __version__
-from inbox.cli import deciding, lifecycle, reading, snoozing, starting
+from inbox.cli import deciding, explaining, lifecycle, reading, snoozing, starting
 from inbox.domain.decision import ExceptionKey, Layer, TombstoneReason
 from inbox.errors import BadUsage
 from inbox.policy.ordering import ORDERS, Order
@@ -148,6 +148,8 @@ class _Commands:
             if name == "next":
                 _order(command, "oldest")
         self._add("show", reading.show, "id")
+        self._add("explain", explaining.explain, "id")
+        self._add("history", explaining.history, "id")
         self._add("patch", reading.patch, "id")
         self._add("doctor", reading.doctor)
 

@@ -11,11 +11,13 @@ from pathlib import Path
 from inbox.domain import decision as d
 from inbox.domain.batch import Outcome, Planned, Refusal
 from inbox.domain.edit import Change
+from inbox.domain.history import Event
 from inbox.domain.item import Counts, Item, Lone, Pending, Snoozed, ids_of, kind_of
 from inbox.domain.memory import Memory
 from inbox.domain.outcome import Done, Entry, Finding, Preview
 from inbox.errors import BadUsage, InboxError, Refused, UnknownItem
 from inbox.formats.pieces import digest
+from inbox.policy.explained import Explained, explain
 from inbox.policy.filters import Filter, matches
 from inbox.policy.refusals import why_not
 from inbox.policy.snoozing import until
@@ -23,6 +25,7 @@ from inbox.service import batch, doctor, proposals
 from inbox.service.batch import DecisionFor, Progress, Stop
 from inbox.service.counting import counted, quiet
 from inbox.service.gathering import Reader
+from inbox.service.history import history, never
 from inbox.service.members import Members, no_memory
 from inbox.service.past import read_past
 from inbox.service.pending import lone, pending
@@ -193,6 +196,10 @@ class Inbox:
         """Return what `accept` does; None when nothing can be accepted by one key."""
         return proposals.proposed(item)
 
+    def explained(self, item: Item) -> Explained:
+        """Return each rule's answer and the ranks step by step; reads nothing."""
+        return explain(item)
+
     def why_not(self, item: Item, decision: d.Decision) -> str:
         """Return why a verb is off for an item, in one sentence; empty when it may run."""
         return why_not(decision, item, self.today())
@@ -304,6 +311,14 @@ class Inbox:
     def log(self, limit: int = 50) -> tuple[Entry, ...]:
         """Return the last decisions, newest first."""
         return self._repository.log(limit)
+
+    def history(self, item: Item, stopped: Callable[[], bool] = never) -> tuple[Event, ...]:
+        """Return what happened to the members of an item before; ends early when `stopped`."""
+        return history(self._repository, item, stopped)
+
+    def editor(self) -> str:
+        """Return the command of the person's editor; raise RepositoryRefused without one."""
+        return self._repository.editor()
 
     def patch(self, decision_id: str) -> str:
         """Return the commit of a decision as text."""

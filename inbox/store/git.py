@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,8 +18,13 @@ from inbox.formats.visible import visible
 if TYPE_CHECKING:
     import git
 
-_KEPT = ("GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_CONFIG")
+_KEPT = ("GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_CONFIG", "GIT_EDITOR")
 _MOST_WORDS = 2_000
+_PATIENCE = 0.1
+"""Seconds between two questions whether a command is still wanted."""
+
+STOPPED = -1
+"""The status of a command that was ended because nobody waits for it."""
 
 _ALWAYS = ("--literal-pathspecs", "-c", "i18n.commitEncoding=UTF-8")
 """Names are names, never patterns; and our messages are UTF-8, whatever the person writes."""
@@ -87,6 +93,34 @@ class Git:
         if result.status:
             raise RepositoryRefused(f"git {args[0]} failed: {result.words}")
         return result.out
+
+    def until(self, stopped: Callable[[], bool], *args: str) -> Result:
+        """Run one reading command that ends early, with status -1, when `stopped` says so.
+
+        Raises:
+            RepositoryRefused: It could not be started.
+        """
+        door = self._door
+        from git import GitError
+
+        try:
+            process = door.execute(
+                ["git", "-C", str(self._root), *_ALWAYS, *args],
+                as_process=True,
+                env={"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"},
+            )
+        except (OSError, GitError) as error:
+            raise RepositoryRefused(f"git cannot be run in {self._root}: {error}") from error
+        while not stopped():
+            try:
+                out, err = process.communicate(timeout=_PATIENCE)
+            except subprocess.TimeoutExpired:
+                continue
+            said = err.decode("utf-8", "surrogateescape").strip()[:_MOST_WORDS]
+            return Result(process.returncode, out, visible(said))
+        process.kill()
+        process.communicate()
+        return Result(STOPPED, b"", "stopped")
 
     def with_paths(self, paths: Sequence[str], *args: str) -> Result:
         """Run a writing command on paths; they come from a file, so any number and name will do."""

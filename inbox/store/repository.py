@@ -17,6 +17,7 @@ from inbox.errors import DecidedElsewhere, Refused, RepositoryRefused, Stale
 from inbox.formats import codecs
 from inbox.formats.pieces import digest
 from inbox.store import checks, files, lock, references
+from inbox.store.claim_log import ClaimLog, claim_log, commits_on
 from inbox.store.committing import Committing
 from inbox.store.files import Found
 from inbox.store.git import Git
@@ -239,6 +240,31 @@ class Repository:
         if self._decided is None or self._decided[0] != head:
             self._decided = head, tuple(entry.id for entry in self._history.entries())
         return self._decided[1]
+
+    def decisions_on(
+        self, paths: tuple[str, ...], item: str, stopped: Callable[[], bool]
+    ) -> tuple[Entry, ...]:
+        """Return the decisions on an item, or on files of it, newest first."""
+        touched = commits_on(self._git, paths, stopped)
+        entries = () if stopped() else self.log()
+        return tuple(each for each in entries if each.item == item or each.commit in touched)
+
+    def claim_log(self, path: str, passage: str, stopped: Callable[[], bool]) -> ClaimLog:
+        """Return the commits that touched the lines of a passage."""
+        return claim_log(self._git, path, passage, stopped)
+
+    def editor(self) -> str:
+        """Return the command of the person's editor, in git's order.
+
+        Raises:
+            RepositoryRefused: Git knows none that works in this terminal.
+        """
+        result = self._git.run("var", "GIT_EDITOR")
+        if result.status:
+            raise RepositoryRefused(
+                f"git names no editor ({result.words}); set `core.editor`, VISUAL or EDITOR."
+            )
+        return files.decoded(result.out).strip()
 
     def patch(self, decision_id: str) -> str:
         """Return the commit of a decision as git shows it."""

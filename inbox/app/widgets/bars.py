@@ -68,9 +68,7 @@ def hints(width: int, allowed: frozenset[str], words: Mapping[str, tuple[str, st
     named = {a.id: words.get(a.id, (a.hint, a.short or a.hint)) for a in wanted}
     full = [(first_key(name), long) for name, (long, _) in named.items()]
     short = [(first_key(name), word) for name, (_, word) in named.items()]
-    bare = [
-        (first_key(name), word) for name, (_, word) in named.items() if name not in _WELL_KNOWN
-    ]
+    bare = [(first_key(name), word) for name, (_, word) in named.items() if name not in _WELL_KNOWN]
     for pairs, apart in ((full, "  "), (short, "  "), (bare, "  "), (bare, " ")):
         line = _hint_line(pairs, apart)
         if cells(line) <= width:
