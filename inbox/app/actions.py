@@ -38,8 +38,16 @@ ACTIONS: tuple[Action, ...] = (
     Action("move.previous_open", "N", "move", "", "previous open item"),
     Action("move.claims_down", "J", "move", "", "scroll both claims down from the queue"),
     Action("move.claims_up", "K", "move", "", "scroll both claims up from the queue"),
-    Action("focus.next", "tab", "move", "", "queue, claims, patch; narrow: queue or item"),
+    Action("focus.next", "tab", "move", "", "queue, claims, lower box; narrow: queue or item"),
     Action("focus.previous", "shift+tab", "move", "", "the same backwards"),
+    Action("view.next", "]", "see", "", "lower box: the next of Patch, Result, Why, History"),
+    Action("view.previous", "[", "see", "", "lower box: the one before"),
+    Action("view.diff", "d", "see", "", "side by side, one column, plain"),
+    Action("view.context_less", "{", "see", "", "fold more of what is alike"),
+    Action("view.context_more", "}", "see", "", "fold less of it, at last nothing"),
+    Action("merge.previous", "h,left", "see", "", "the source of a merge before"),
+    Action("merge.next", "l,right", "see", "", "the next source of a merge"),
+    Action("mark.toggle", "space", "see", "", "leave a merge source out, or take it in"),
     Action("item.open", "enter", "move", "", "open the item; never decides"),
     Action("decide.accept", "a", "decide", "accept", "do what is proposed", decides=True),
     Action(
@@ -110,6 +118,9 @@ _SHOWN = {
     "pagedown": "PgDn",
     "pageup": "PgUp",
     "question_mark": "?",
+    "left": "←",
+    "right": "→",
+    "space": "Space",
 }
 
 

@@ -5,79 +5,53 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from inbox.app.draw_queue import badge
-from inbox.app.draw_sides import body, drawn, sides
-from inbox.app.spans import EMPTY, Line, Span, cells, ends, fit, lines_of, said, shortened, wrap
+from inbox.app.draw_merge import merge
+from inbox.app.draw_origin import beside, braced, flat, head, hidden, indented, origin, wrapped
+from inbox.app.draw_sides import body, sides
+from inbox.app.fold import folded, marked
+from inbox.app.spans import EMPTY, Line, Span, cells, lines_of, said
+from inbox.app.view import View
 from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal, Notice, Question
-from inbox.domain.status import Status
-
-LAST_TIER = 9
-SHORT_PATH = 16
-"""Cells of a path that must fit beside the source of a claim."""
 
 
-def claims(item: Item, width: int, *, columns: bool, rows: int = 0) -> list[Line]:
-    """Return the lines of the middle box.
-
-    `rows` is how many are on show: what two sides say is cut so that the part that clashes is
-    among them; with 0 nothing is cut.
-    """
+def claims(item: Item, width: int, view: View) -> list[Line]:
+    """Return the lines of the middle box."""
     match item:
         case Conflict():
-            return (_two_columns if columns else _one_column)(item, width, rows)
+            return [*_conflict(item, width, view), *_also(item, width)]
         case MergeProposal():
-            return _merge(item, width)
+            return merge(item, width, view)
         case Lone(member=member):
-            return _member("", member, _body(member), width)
-        case Question(description=text):
-            return _wrapped(lines_of(text), width)
-        case Notice(text=text):
-            return _wrapped(lines_of(text), width)
+            return _member(member, width)
+        case Question(description=text) | Notice(text=text):
+            return wrapped(lines_of(text), width)
 
 
-def _wrapped(lines: list[Line], width: int) -> list[Line]:
-    return [row for line in lines for row in wrap(line, width)]
+def _conflict(item: Conflict, width: int, view: View) -> list[Line]:
+    match view.mode:
+        case "columns":
+            return _two_columns(item, width, view)
+        case "one":
+            return _one_column(item, width, view)
+        case "plain":
+            return _plain(item, width)
 
 
-def _body(member: Member) -> list[Line]:
-    return lines_of(body(member))
-
-
-def _two_columns(item: Conflict, width: int, rows_on_show: int) -> list[Line]:
+def _two_columns(item: Conflict, width: int, view: View) -> list[Line]:
     half = (width - 3) // 2
-    members = ((item.a, "A"), (item.b, "B"))
-    heads = [_head(letter, member, half, item) for member, letter in members]
-    rows = [_beside(a, b, half) for a, b in zip_longest(*heads, fillvalue=EMPTY)]
-    rows.append(_beside(EMPTY, EMPTY, half))
-    both = sides(item.a, item.b)
-    whole = both.columns(half)
-    marks = [_first_mark(text) for text in whole]
-    if both.level:
-        marks = [min(marks)] * 2
-    texts = [from_mark(*text, rows_on_show // 3) for text in zip(whole, marks, strict=True)]
-    for a, b in zip_longest(*texts, fillvalue=EMPTY):
-        rows.append(_beside(a, b, half))
-        if any(span.style == "mark" for span in (*a, *b)):
-            rows.append(_beside(_signs(a), _signs(b), half))
-    tails = [_tail(member) for member, _ in members]
-    rows.append(_beside(EMPTY, EMPTY, half))
-    rows += [_beside(a, b, half) for a, b in zip_longest(*tails, fillvalue=EMPTY)]
-    return [*rows, *_also(item, width)]
+    heads = (head(_label(letter, member, item), member, half) for letter, member in _sides(item))
+    rows = [*zip_longest(*heads, fillvalue=EMPTY), (EMPTY, EMPTY)]
+    for a, b in sides(item.a, item.b).columns(half, view.context):
+        rows.append((a, b))
+        if marked(a) or marked(b):
+            rows.append((_signs(a), _signs(b)))
+    tails = (_tail(member) for _, member in _sides(item))
+    rows += [(EMPTY, EMPTY), *zip_longest(*tails, fillvalue=EMPTY)]
+    return [beside(a, b, half) for a, b in rows]
 
 
-def from_mark(rows: list[Line], mark: int, most: int) -> list[Line]:
-    """Return rows from the `mark`-th on, if more than `most` stand above it."""
-    if not most or mark <= most:
-        return rows
-    return [(Span(f"… {mark} rows above, Enter shows", "dim"),), *rows[mark:]]
-
-
-def _first_mark(rows: list[Line]) -> int:
-    return next((n for n, row in enumerate(rows) if any(s.style == "mark" for s in row)), 0)
-
-
-def _beside(a: Line, b: Line, half: int) -> Line:
-    return (*fit(a, half), Span(" │ ", "rule"), *fit(b, half))
+def _sides(item: Conflict) -> tuple[tuple[str, Member], tuple[str, Member]]:
+    return ("A", item.a), ("B", item.b)
 
 
 def _signs(line: Line) -> Line:
@@ -87,30 +61,41 @@ def _signs(line: Line) -> Line:
     )
 
 
-def _one_column(item: Conflict, width: int, rows: int) -> list[Line]:
-    """Return the sides below each other; where `rows` are too few, each by its clashing part."""
-    heads = [_flat(_label(n, m, item), m, width) for n, m in (("A", item.a), ("B", item.b))]
+def _one_column(item: Conflict, width: int, view: View) -> list[Line]:
+    """Return the sides below each other; where rows are too few, each by its clashing part."""
+    heads = [flat(_label(letter, m, item), m, width) for letter, m in _sides(item)]
     texts = [
-        [(Span("  "), *row) for row in _wrapped([_braced(line) for line in lines], width - 4)]
+        indented(folded(wrapped([braced(line) for line in lines], width - 4), view.context))
         + _tail(member)
         for lines, member in zip(sides(item.a, item.b).alone(), (item.a, item.b), strict=True)
     ]
-    if rows:
-        room = max(2, rows - 1 - sum(map(len, heads)))
+    if view.rows:
+        room = max(2, view.rows - 1 - sum(map(len, heads)))
         texts = [
             excerpt(text, max(room // 2, room - len(other)))
             for text, other in zip(texts, reversed(texts), strict=True)
         ]
-    border: Line = (Span("─" * width, "rule"),)
-    both = [*heads[0], *texts[0], border, *heads[1], *texts[1]]
-    return [*both, *_also(item, width)]
+    return [*heads[0], *texts[0], _border(width), *heads[1], *texts[1]]
+
+
+def _plain(item: Conflict, width: int) -> list[Line]:
+    """Return both sides whole, one below the other."""
+    one, other = (
+        [*flat(_label(letter, m, item), m, width), *wrapped(lines_of(body(m)), width), *_tail(m)]
+        for letter, m in _sides(item)
+    )
+    return [*one, _border(width), *other]
+
+
+def _border(width: int) -> Line:
+    return (Span("─" * width, "rule"),)
 
 
 def excerpt(rows: list[Line], most: int) -> list[Line]:
     """Return at most `most` rows, with the first one that has a marked word among them."""
     if len(rows) <= most:
         return rows
-    mark = _first_mark(rows)
+    mark = next((at for at, row in enumerate(rows) if marked(row)), 0)
     start = 0 if mark < most else min(mark, len(rows) - most)
     shown = rows[start : start + most]
     if start:
@@ -118,19 +103,6 @@ def excerpt(rows: list[Line], most: int) -> list[Line]:
     if start + most < len(rows):
         shown[-1] = (*shown[-1], Span(" …", "dim"))
     return shown
-
-
-def _braced(line: Line) -> Line:
-    """Return a line with its marked words in braces, which need no colour and no second row."""
-    return tuple(part for span in line for part in _in_braces(span))
-
-
-def _in_braces(span: Span) -> Line:
-    core = span.text.strip()
-    if span.style != "mark" or not core:
-        return (span,)
-    before, _, after = span.text.partition(core)
-    return (Span(before), Span(f"{{{core}}}", "mark"), Span(after))
 
 
 def _label(letter: str, member: Member, item: Conflict) -> Line:
@@ -141,49 +113,6 @@ def _label(letter: str, member: Member, item: Conflict) -> Line:
         Span("[1] " if member is item.a else "[2] ", "key"),
         Span("RECOMMENDED " if recommended else "", "ok"),
     )
-
-
-def _head(letter: str, member: Member, width: int, item: Conflict) -> list[Line]:
-    return [_label(letter, member, item), *_origin(member, width)]
-
-
-def _origin(member: Member, width: int) -> list[Line]:
-    """Return where a claim comes from: badge, source, day, file, and what is wrong with it."""
-    return [
-        *wrap(_said_by(member), width),
-        (Span(shortened(member.path or member.ref, width), "dim"),),
-        *_warnings(member, width),
-    ]
-
-
-def _flat(label: Line, member: Member, width: int) -> list[Line]:
-    """Return the same with label, source and file on one row, when there is room for them."""
-    first: Line = (*label, *_said_by(member))
-    path = shortened(member.path or member.ref, max(SHORT_PATH, width - cells(first) - 2))
-    if cells(first) + 2 + cells((Span(path),)) <= width:
-        return [ends(first, (Span(path, "dim"),), width), *_warnings(member, width)]
-    whole = (Span(f"  {shortened(member.path or member.ref, width - 2)}", "dim"),)
-    return [*wrap(first, width), whole, *_warnings(member, width)]
-
-
-def _said_by(member: Member) -> Line:
-    return (Span(badge(member), f"tier-{member.source.tier}"), Span(" "), *said(_source(member)))
-
-
-def _warnings(member: Member, width: int) -> list[Line]:
-    rows: list[Line] = []
-    if member.source.tier == LAST_TIER and member.memory is not None:
-        rows += wrap((Span("tier 9: ", "dim"), *said(member.source.reason, "dim")), width)
-    if member.status is not Status.ACTIVE:
-        rows.append((Span(str(member.status), "warn"),))
-    if member.problem:
-        rows += wrap(said(member.problem, "bad"), width)
-    return rows
-
-
-def _source(member: Member) -> str:
-    parts = [member.source.written or "no source", member.date[:10]]
-    return ", ".join(filter(None, parts))
 
 
 def _tail(member: Member) -> list[Line]:
@@ -200,19 +129,9 @@ def _also(item: Conflict, width: int) -> Iterator[Line]:
     for member in item.also:
         yield EMPTY
         yield (Span("also ", "dim"), *said(member.path or member.ref))
-        yield from _wrapped(_body(member), width)
+        yield from wrapped(lines_of(body(member)), width)
 
 
-def _member(letter: str, member: Member, text: list[Line], width: int) -> list[Line]:
-    first: list[Line] = [(Span(letter, "strong"),)] if letter else []
-    return [*first, *_origin(member, width), EMPTY, *_wrapped(text, width), *_tail(member)]
-
-
-def _merge(item: MergeProposal, width: int) -> list[Line]:
-    rows: list[Line] = []
-    for number, source in enumerate(item.sources, start=1):
-        keeps = "the page it is folded into " if source.path == item.target_path else ""
-        label: Line = (Span(f"source {number} ", "strong"), Span(keeps, "dim"))
-        rows += [*_flat(label, source, width), *_wrapped(_body(source), width), EMPTY]
-    rows.append((Span("draft", "strong"), Span("  what all of them become; e edits it", "dim")))
-    return [*rows, *_wrapped(lines_of(drawn(item.draft)), width)]
+def _member(member: Member, width: int) -> list[Line]:
+    text = wrapped(lines_of(body(member)), width)
+    return [*origin(member, width), *hidden(member), EMPTY, *text, *_tail(member)]

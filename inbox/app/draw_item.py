@@ -9,9 +9,15 @@ from inbox.app.draw_queue import age
 from inbox.app.spans import Line, Span, cells, fit, said, wrap
 from inbox.domain.item import Conflict, Item, Lone, MergeProposal, Notice, Question, kind_of
 from inbox.domain.verdict import Verdict
+from inbox.formats.visible import one_line
+from inbox.policy.explained import ONLY_A_PERSON, Explained
 
 BAR = 10
 ASKS = "asks: "
+QUEUE = "queue: "
+FEW = 5
+"""Rows of a head in which the queue's reason gets one."""
+
 _SAY = {
     "keep_a": "keep A",
     "keep_b": "keep B",
@@ -42,14 +48,20 @@ def title(item: Item, today: date) -> str:
     return f"{item.title} ({kind_of(item)}{old})"
 
 
-def head(item: Item, width: int, most: int) -> list[Line]:
+def head(item: Item, explained: Explained, width: int, most: int) -> list[Line]:
     """Return the rows above the claims, at most `most`.
 
     Where they are short, a reason ends in `…`, the question of a conflict goes, and a warning
     goes last; `in_full` has what was cut.
     """
-    lines = list(_lines(item, width))
+    lines = list(_lines(item, explained, width))
     rows = [wrap(line, width) for line in lines]
+    # The rule says why; the queue's own words are on the page of the reasons in full.
+    each = 2 if most > FEW else 1
+    rows = [
+        _cut(row, each, width) if line[0].text == QUEUE else row
+        for row, line in zip(rows, lines, strict=True)
+    ]
     if _count(rows) > most and isinstance(item, Conflict):
         rows = [row for row, line in zip(rows, lines, strict=True) if line[0].text != ASKS]
     for each in (2, 1):
@@ -58,9 +70,9 @@ def head(item: Item, width: int, most: int) -> list[Line]:
     return [row for part in rows for row in part][:most]
 
 
-def in_full(item: Item, width: int, most: int) -> list[Line]:
+def in_full(item: Item, explained: Explained, width: int, most: int) -> list[Line]:
     """Return every row of the head, when `head` had to cut some; else nothing."""
-    rows = [row for line in _lines(item, width) for row in wrap(line, width)]
+    rows = [row for line in _lines(item, explained, width) for row in wrap(line, width)]
     return rows if len(rows) > most else []
 
 
@@ -75,8 +87,9 @@ def _cut(rows: list[Line], most: int, width: int) -> list[Line]:
     return [*rows[: most - 1], (*fit(last, min(cells(last), width - 2)), Span(" …", "dim"))]
 
 
-def _lines(item: Item, width: int) -> Iterator[Line]:
+def _lines(item: Item, explained: Explained, width: int) -> Iterator[Line]:
     yield from _proposal(item)
+    yield from _reasons(item, explained)
     for flag in item.flags:
         alone = isinstance(item, Lone)
         yield (Span("" if alone else "! ", "warn"), *said(flag, "" if alone else "warn"))
@@ -112,23 +125,48 @@ def _options(item: Conflict, width: int) -> Iterator[Line]:
 
 
 def _proposal(item: Item) -> Iterator[Line]:
-    said_by = [verdict for verdict in (item.proposal, item.rule) if verdict is not None]
-    if not said_by:
-        if isinstance(item, Conflict | MergeProposal):
-            yield (Span("nothing is proposed; ", "dim"), Span("choose a verb", "dim"))
+    said_by = _said_by(item)
+    if said_by:
+        yield (
+            Span("proposes: ", "dim"),
+            *said(in_words(said_by[0].action), "strong"),
+            *_sure(said_by[0]),
+            Span(f"   {agreement(item)}", "warn" if _differ(item) else "dim"),
+        )
+    elif isinstance(item, Conflict | MergeProposal):
+        yield (Span("nothing is proposed; ", "dim"), Span("choose a verb", "dim"))
+
+
+def _reasons(item: Item, explained: Explained) -> Iterator[Line]:
+    """Yield the deciding rule, then what the queue gives as its reason."""
+    if not isinstance(item, Conflict | MergeProposal):
         return
-    first = said_by[0]
-    agree = len({verdict.action for verdict in said_by}) == 1
-    yield (
-        Span("proposes: ", "dim"),
-        *said(in_words(first.action), "strong"),
-        *_sure(first),
-        Span(f"   {_who(said_by, agree=agree)}", "dim" if agree else "warn"),
-    )
-    for verdict in said_by:
-        other = f"rule says {in_words(verdict.action)}: "
-        label = "why: " if agree or verdict is first else other
-        yield (*said(label, "dim"), *said(verdict.rationale))
+    label = "why: "
+    if item.rule is not None and _differ(item):
+        label = f"rule says {in_words(item.rule.action)}: "
+    asks = explained.decided.startswith(ONLY_A_PERSON)
+    yield (*said(label, "dim"), *said(explained.decided, "warn" if asks else ""))
+    if isinstance(item, Conflict) and item.proposal and item.proposal.rationale.strip():
+        yield (Span(QUEUE, "dim"), *said(item.proposal.rationale.strip(), "dim"))
+
+
+def _said_by(item: Item) -> list[Verdict]:
+    return [verdict for verdict in (item.proposal, item.rule) if verdict is not None]
+
+
+def _differ(item: Item) -> bool:
+    return len({verdict.action for verdict in _said_by(item)}) > 1
+
+
+def agreement(item: Item) -> str:
+    """Return who proposes, and whether both that may speak say the same."""
+    said_by = _said_by(item)
+    if len(said_by) > 1:
+        return "queue and rule differ" if _differ(item) else "queue and rule agree"
+    if not said_by:
+        return ""
+    one = said_by[0].decided_by
+    return "by the queue" if one == "queue" else f"by {one_line(one)}"
 
 
 def _sure(verdict: Verdict) -> Line:
@@ -141,13 +179,3 @@ def _sure(verdict: Verdict) -> Line:
         Span("#" * full, "ok"),
         Span("." * (BAR - full), "dim"),
     )
-
-
-def _who(said_by: list[Verdict], *, agree: bool) -> str:
-    if len(said_by) == 1:
-        return (
-            f"by the {said_by[0].decided_by}"
-            if said_by[0].decided_by == "queue"
-            else said_by[0].decided_by
-        )
-    return "queue and rule agree" if agree else "the rule disagrees"

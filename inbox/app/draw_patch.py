@@ -29,8 +29,8 @@ def patch(preview: Preview, width: int) -> list[Line]:
         text = f"first committed as found: {path}"
         lines.append(said(text, "warn"))
     lines += [said(note, "warn") for note in preview.notes]
-    for file in sorted(preview.files, key=_is_sidecar):
-        lines += [_summary(file, width)] if _is_sidecar(file) else list(_diff(file, width))
+    for file in sorted(preview.files, key=is_sidecar):
+        lines += [summary(file, width)] if is_sidecar(file) else list(_diff(file, width))
     rows = [row for line in [*lines, EMPTY] for row in wrap(line, width)]
     return [*rows, *_message(preview, width)]
 
@@ -55,7 +55,8 @@ def commit(text: str, width: int) -> list[Line]:
     return [row for line in lines_of(text) for row in wrap(_styled(line), width)]
 
 
-def _is_sidecar(file: FileChange) -> bool:
+def is_sidecar(file: FileChange) -> bool:
+    """Whether a file is a queue, an archive or a ledger, of which a sentence says enough."""
     return file.path.rpartition("/")[2].startswith("_")
 
 
@@ -68,7 +69,8 @@ def counted(file: FileChange) -> tuple[int, int]:
     )
 
 
-def _summary(file: FileChange, width: int) -> Line:
+def summary(file: FileChange, width: int) -> Line:
+    """Return what happens to a sidecar, in a sentence."""
     gained, lost = counted(file)
     name = file.path.rpartition("/")[2]
     if name.endswith(".jsonl"):

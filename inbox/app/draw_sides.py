@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import zip_longest
 
+from inbox.app.fold import beginning, ending, gap, kept, marked
 from inbox.app.spans import EMPTY, Line, Span, lines_of, wrap
 from inbox.app.words import Half, Marks, compare
 from inbox.domain.item import Member
@@ -15,32 +16,59 @@ PREVIEW = 50_000
 """Characters of a text that are drawn; how many are left is said below."""
 
 
+Lined = tuple[Line | None, Line | None]
+"""Two lines next to each other; None where a side has no counterpart."""
+
+Row = tuple[Line, Line]
+
+
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Both bodies as lines; `level` ones are pairs, None where a side has no counterpart."""
+    """Both bodies as lines: a level core, and what each says before and behind it."""
 
-    left: Sequence[Line | None]
-    right: Sequence[Line | None]
-    level: bool
+    core: Sequence[Lined]
+    above: tuple[Sequence[Line], Sequence[Line]] = ((), ())
+    below: tuple[Sequence[Line], Sequence[Line]] = ((), ())
 
     def alone(self) -> tuple[list[Line], list[Line]]:
         """Return the lines of each side by itself."""
-        left = [line for line in self.left if line is not None]
-        return left, [line for line in self.right if line is not None]
+        core = [
+            [line for line in side if line is not None] for side in zip(*self.core, strict=True)
+        ]
+        one, other = core or ([], [])
+        return (
+            [*self.above[0], *one, *self.below[0]],
+            [*self.above[1], *other, *self.below[1]],
+        )
 
-    def columns(self, half: int) -> tuple[list[Line], list[Line]]:
-        """Return both sides wrapped; of level lines the shorter is filled up with blank rows."""
-        left, right = ([_rows(line, half) for line in side] for side in (self.left, self.right))
-        if self.level:
-            for a, b in zip(left, right, strict=True):
-                tall = max(len(a), len(b))
-                a.extend([EMPTY] * (tall - len(a)))
-                b.extend([EMPTY] * (tall - len(b)))
-        return list(chain(*left)), list(chain(*right))
+    def columns(self, half: int, context: int) -> list[Row]:
+        """Return both sides wrapped, level and folded; blank rows fill the shorter side up."""
+        tops = [ending(_wrapped(lines, half), context) for lines in self.above]
+        tall = max(map(len, tops))
+        heads = [[EMPTY] * (tall - len(rows)) + rows for rows in tops]
+        tails = [beginning(_wrapped(lines, half), context) for lines in self.below]
+        return [
+            *zip(*heads, strict=True),
+            *_folded([row for pair in self.core for row in _level(pair, half)], context),
+            *zip_longest(*tails, fillvalue=EMPTY),
+        ]
 
 
-def _rows(line: Line | None, width: int) -> list[Line]:
-    return [] if line is None else wrap(line, width)
+def _wrapped(lines: Sequence[Line], width: int) -> list[Line]:
+    return [row for line in lines for row in wrap(line, width)]
+
+
+def _level(pair: Lined, half: int) -> Iterator[Row]:
+    rows = [[] if line is None else wrap(line, half) for line in pair]
+    yield from zip_longest(*rows, fillvalue=EMPTY)
+
+
+def _folded(rows: list[Row], context: int) -> Iterator[Row]:
+    for start, end, keep in kept([marked(a) or marked(b) for a, b in rows], context):
+        if keep:
+            yield from rows[start:end]
+        else:
+            yield gap(end - start), gap(end - start)
 
 
 def body(member: Member) -> str:
@@ -63,30 +91,41 @@ def sides(a: Member, b: Member) -> Sides:
     """
     texts, quotes = (body(a), body(b)), (drawn(a.passage), drawn(b.passage))
     if a.memory is None or b.memory is None:
-        return Sides(lines_of(texts[0]), lines_of(texts[1]), level=False)
+        return Sides([*zip_longest(lines_of(texts[0]), lines_of(texts[1]))])
     if all(quote and text.count(quote) == 1 for text, quote in zip(texts, quotes, strict=True)):
-        pairs = compare(*quotes)
-        left = _framed(texts[0], quotes[0], [half for half, _ in pairs if half is not None])
-        right = _framed(texts[1], quotes[1], [half for _, half in pairs if half is not None])
-        return Sides(left, right, level=False)
-    pairs = compare(*texts)
-    return Sides([_line(half) for half, _ in pairs], [_line(half) for _, half in pairs], level=True)
+        return _framed(texts, quotes)
+    return Sides([(_line(one), _line(other)) for one, other in compare(*texts)])
 
 
-def _framed(text: str, quote: str, halves: Sequence[Half]) -> list[Line]:
-    """Return the lines of a text, dim but for its quote."""
+def _framed(texts: tuple[str, str], quotes: tuple[str, str]) -> Sides:
+    """Return both quotes level, and the text around each dim."""
+    pairs = compare(*quotes)
+    core = [[_line(half) for half in side] for side in zip(*pairs, strict=True)]
+    around = [_around(text, quote) for text, quote in zip(texts, quotes, strict=True)]
+    for lines, (_, head, tail, _) in zip(core, around, strict=True):
+        there = [at for at, line in enumerate(lines) if line is not None]
+        lines[there[0]] = (head, *(lines[there[0]] or ()))
+        lines[there[-1]] = (*(lines[there[-1]] or ()), tail)
+    (above_a, *_, below_a), (above_b, *_, below_b) = around
+    return Sides([*zip(*core, strict=True)], (above_a, above_b), (below_a, below_b))
+
+
+def _around(text: str, quote: str) -> tuple[list[Line], Span, Span, list[Line]]:
+    """Return the lines above a quote, the words in front of and behind it, the lines below."""
     before, _, after = text.partition(quote)
     *above, head = before.split("\n")
     tail, *below = after.split("\n")
-    lines = [list(_spans(half.text, half.marks)) for half in halves]
-    lines[0].insert(0, Span(head, "dim"))
-    lines[-1].append(Span(tail, "dim"))
-    around = [[(Span(line, "dim"),) for line in part] for part in (above, below)]
-    return [*around[0], *map(tuple, lines), *around[1]]
+    dim = [[(Span(line, "dim"),) for line in part] for part in (above, below)]
+    return [*dim[0]], Span(head, "dim"), Span(tail, "dim"), [*dim[1]]
+
+
+def line_of(half: Half) -> Line:
+    """Return a line with what differs in it marked."""
+    return tuple(_spans(half.text, half.marks))
 
 
 def _line(half: Half | None) -> Line | None:
-    return None if half is None else tuple(_spans(half.text, half.marks))
+    return None if half is None else line_of(half)
 
 
 def _spans(text: str, marks: Marks) -> Iterator[Span]:

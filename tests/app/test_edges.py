@@ -11,6 +11,7 @@ from pathlib import Path
 from inbox.app import draw_claims, draw_patch
 from inbox.app.screens.log import LogScreen
 from inbox.app.spans import cells, joined
+from inbox.app.view import View
 from inbox.domain.item import Conflict
 from inbox.domain.memory import Memory
 from inbox.service import Inbox
@@ -99,8 +100,8 @@ async def test_tab_reaches_the_patch_of_an_open_item_in_one_column(demo: Inbox) 
         await driver.press("enter")
         assert driver.sees("Tab patch")
         await driver.press("tab", "j")
-        assert driver.screen.pane.patch.has_focus
-        assert driver.screen.pane.patch.scroll_y == 1
+        assert driver.screen.pane.lower.box.has_focus
+        assert driver.screen.pane.lower.box.scroll_y == 1
         await driver.press("shift+tab")
         assert driver.screen.pane.claims.has_focus
         await driver.press("tab", "tab")
@@ -147,13 +148,13 @@ def test_textuals_own_theme_setting_is_honoured() -> None:
 
 def test_crlf_is_one_line_end_and_a_lone_carriage_return_is_spelled_out(demo: Inbox) -> None:
     item = with_body(conflict(demo, "altitude-survey"), "one\r\ntwo\rthree\r\n")
-    text = joined(draw_claims.claims(item, 76, columns=False))
+    text = joined(draw_claims.claims(item, 76, View("one")))
     assert text.count("U+000D") == 1
 
 
 def test_what_is_cut_off_of_a_long_body_is_named(demo: Inbox) -> None:
     item = with_body(conflict(demo, "altitude-survey"), "word " * 10_000 + "and 12 cells")
-    text = " ".join(joined(draw_claims.claims(item, 76, columns=False)).split())
+    text = " ".join(joined(draw_claims.claims(item, 76, View("one"))).split())
     assert "12 more characters; `athenaeum-inbox show` prints all" in text
 
 
@@ -161,7 +162,7 @@ def test_only_a_side_that_all_recommend_is_recommended(demo: Inbox) -> None:
     agreed, differ = conflict(demo, "dome-wind-limit"), conflict(demo, "ticket-phone")
     by_rule = replace(agreed, proposal=None)
     counts = [
-        joined(draw_claims.claims(item, 76, columns=False)).count("RECOMMENDED")
+        joined(draw_claims.claims(item, 76, View("one"))).count("RECOMMENDED")
         for item in (agreed, by_rule, differ)
     ]
     assert counts == [1, 1, 0]

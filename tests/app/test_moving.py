@@ -82,7 +82,7 @@ async def test_a_box_with_the_focus_scrolls(demo: Inbox) -> None:
     async with driving(demo) as driver:
         await driver.on("dome-wind-limit")
         await driver.press("tab", "tab", "j")
-        patch = driver.screen.pane.patch
+        patch = driver.screen.pane.lower.box
         assert patch.scroll_y == 1
         await driver.press("G")
         assert patch.scroll_y == patch.max_scroll_y > 1

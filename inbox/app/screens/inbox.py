@@ -19,12 +19,22 @@ from textual.worker import get_current_worker
 
 from inbox.app import draw_patch
 from inbox.app.actions import ACTIONS, BY_ID
+from inbox.app.choices import Choices
 from inbox.app.draw_empty import too_small
 from inbox.app.offers import offered, words
-from inbox.app.screens.messages import Committed, Failed, Loaded, Looked, Marked, Previewed
+from inbox.app.screens.messages import (
+    Committed,
+    Failed,
+    Loaded,
+    Looked,
+    Marked,
+    Previewed,
+    Remembered,
+)
 from inbox.app.spans import Line, Span, cells, ends, said
 from inbox.app.widgets.bars import Bar, Facts, header, hints
 from inbox.app.widgets.cursor import CursorRows
+from inbox.app.widgets.lower import Lower
 from inbox.app.widgets.pane import ItemPane
 from inbox.app.widgets.queue import CHANGED, UNDER_WAY, Queue
 from inbox.domain.decision import Decision
@@ -85,6 +95,7 @@ class InboxScreen(Screen[None]):
         self.inbox = inbox
         self.guard = GUARD
         self.reason = ""
+        self.choices = Choices()
         self._root = root
         self._pending = Pending(())
         self._facts = Facts(root=_home(root))
@@ -174,7 +185,8 @@ class InboxScreen(Screen[None]):
             pane.show_nothing(self._pending, self.queue.row.broken, self._facts)
         else:
             position = f"{self.queue.place + 1}/{self.queue.count} "
-            pane.show(item, position, columns=self.wide)
+            explained, out = self.inbox.explained(item), self.choices.out_of(item)
+            pane.show(item, explained, position, out, wide=self.wide)
 
     # What was told.
 
@@ -224,6 +236,15 @@ class InboxScreen(Screen[None]):
         if self.item is not None and event.item_id == self.item.id:
             self.pane.show_patch(event.preview, event.why_not)
 
+    @on(Lower.Wanted)
+    def read_the_past(self, event: Lower.Wanted) -> None:
+        self.look_back(event.item)
+
+    @on(Remembered)
+    def show_past(self, event: Remembered) -> None:
+        if self.item is not None and event.item_id == self.item.id:
+            self.pane.lower.show_past(event.past)
+
     @on(Looked)
     def confirm(self, event: Looked) -> None:
         self._keys.confirm(event.item, event.decision, event.preview)
@@ -233,6 +254,7 @@ class InboxScreen(Screen[None]):
         self.decided += event.item is not None
         if event.item is not None:
             self._signs.pop(event.item.id, None)
+            self.choices.forget(event.item)
         self._reading = True
         short = event.done.commit[:7]
         self.say(
@@ -323,7 +345,7 @@ class InboxScreen(Screen[None]):
     @work(thread=True, exclusive=True, group="preview")
     def preview(self, item: Item) -> None:
         """Work out what accepting an item would write."""
-        worker, decision = get_current_worker(), self.inbox.proposed(item)
+        worker, decision = get_current_worker(), self.choices.accepting(self.inbox, item)
         if worker.is_cancelled:
             return
         try:
@@ -333,6 +355,18 @@ class InboxScreen(Screen[None]):
                 told = Previewed(item.id, self.inbox.preview(item, decision, self.reason))
         except InboxError as error:
             told = Previewed(item.id, None, str(error))
+        if not worker.is_cancelled:
+            self.post_message(told)
+
+    @work(thread=True, exclusive=True, group="history")
+    def look_back(self, item: Item) -> None:
+        """Read what happened before to an item; git is stopped when another one is asked for."""
+        worker = get_current_worker()
+        try:
+            past = self.inbox.history(item, lambda: worker.is_cancelled)
+            told: Message = Remembered(item.id, past)
+        except InboxError as error:
+            told = Failed(error)
         if not worker.is_cancelled:
             self.post_message(told)
 

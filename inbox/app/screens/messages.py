@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from textual.message import Message
 
 from inbox.domain.decision import Decision
+from inbox.domain.history import Event
 from inbox.domain.item import Item, Pending
 from inbox.domain.outcome import Done, Preview
 from inbox.errors import InboxError
@@ -35,6 +36,14 @@ class Previewed(Message):
     item_id: str
     preview: Preview | None
     why_not: str = ""
+
+
+@dataclass
+class Remembered(Message):
+    """What happened before to an item is known."""
+
+    item_id: str
+    past: tuple[Event, ...]
 
 
 @dataclass

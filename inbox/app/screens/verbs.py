@@ -11,6 +11,7 @@ from inbox.app.screens.dialogs import PATCH_WIDTH, AskLine, AskText, Choose
 from inbox.app.screens.help import HelpScreen
 from inbox.app.screens.inbox import InboxScreen
 from inbox.app.screens.log import LogScreen
+from inbox.app.screens.viewing import Viewing
 from inbox.app.widgets.styled import Lines
 from inbox.domain import decision as d
 from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal
@@ -52,6 +53,7 @@ class Verbs:
             "help.open": lambda: self._push(HelpScreen()),
             "app.back": self._quit,
             "app.escape": self._escape,
+            **Viewing(screen).keys(),
         }
         self._decisions: dict[str, Callable[[Item], None]] = {
             "decide.accept": self._accept,
@@ -113,7 +115,7 @@ class Verbs:
         An open item has the patch in between, so that it can be scrolled.
         """
         screen = self._screen
-        here, there = (screen.pane.claims, screen.pane.patch)[::by]
+        here, there = (screen.pane.claims, screen.pane.lower.box)[::by]
         if not screen.wide and screen.focused is here:
             there.focus()
             return
@@ -125,7 +127,7 @@ class Verbs:
                 screen.set_focus(None)
             screen.say(())
             return
-        boxes = [screen.query_one(name, Widget) for name in ("#queue", "#claims", "#patch")]
+        boxes: list[Widget] = [screen.queue, screen.pane.claims, screen.pane.lower.box]
         at = boxes.index(screen.focused) if screen.focused in boxes else 0
         boxes[(at + by) % len(boxes)].focus()
 
@@ -177,7 +179,7 @@ class Verbs:
 
     def _accept(self, item: Item) -> None:
         screen = self._screen
-        decision = screen.inbox.proposed(item)
+        decision = screen.choices.accepting(screen.inbox, item)
         if decision is not None:
             screen.carry_out(item, decision)
         elif item.proposal is not None and item.rule is not None:

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.css.scalar import Scalar
-from textual.timer import Timer
 
-from inbox.app import draw_claims, draw_item, draw_patch
+from inbox.app import draw_claims, draw_item
 from inbox.app.draw_empty import empty
-from inbox.app.spans import EMPTY, Line, Span, said, wrap
+from inbox.app.spans import EMPTY, Line, Span
+from inbox.app.view import EVERYTHING, View
 from inbox.app.widgets.bars import Facts
+from inbox.app.widgets.lower import Lower
 from inbox.app.widgets.styled import Lines
-from inbox.domain.item import Broken, Item, Pending
+from inbox.domain.item import Broken, Item, MergeProposal, Pending
 from inbox.domain.outcome import Preview
 from inbox.formats.visible import one_line
+from inbox.policy.explained import Explained
 
 MOST_HEAD = 9
 LOW = 27
 """Below this many rows the upper box keeps to `LOW_HEAD`, until the item is opened."""
 
 LOW_HEAD = 5
-SLOW = 0.15
-"""Seconds after which the patch of the item before goes, if the new one is not there yet."""
 
 
 class ItemPane(Vertical):
@@ -39,8 +41,8 @@ class ItemPane(Vertical):
         & Lines:focus { border-top: solid $primary; border-title-color: $primary; }
         & #head { height: auto; }
         & #claims { height: 3fr; min-height: 4; }
-        & #patch { height: 2fr; min-height: 3; }
-        &.bare #claims, &.bare #patch { display: none; }
+        & #lower { height: 2fr; min-height: 3; }
+        &.bare #claims, &.bare #lower { display: none; }
     }
     """
 
@@ -48,21 +50,23 @@ class ItemPane(Vertical):
         super().__init__(id=id)
         self._today = today
         self._item: Item | None = None
+        self._explained = Explained("")
         self._position = ""
-        self._columns = False
         self._whole = False
-        self._preview: Preview | None = None
-        self._why_not = ""
-        self._old_patch: Timer | None = None
+        self._view = View()
+        """As the person set it; the mode counts once they chose one."""
+
+        self._chosen = False
+        self._wide = False
+        self._source = 0
 
     def compose(self) -> ComposeResult:
         yield Lines(id="head")
         yield Lines(id="claims")
-        yield Lines(id="patch")
+        yield Lower(id="lower")
 
     def on_mount(self) -> None:
         self.head.can_focus = False
-        self.show_patch(None, "")
 
     @property
     def head(self) -> Lines:
@@ -73,28 +77,40 @@ class ItemPane(Vertical):
         return self.query_one("#claims", Lines)
 
     @property
-    def patch(self) -> Lines:
-        return self.query_one("#patch", Lines)
+    def lower(self) -> Lower:
+        return self.query_one("#lower", Lower)
 
     @property
     def _width(self) -> int:
         """Cells between the paddings, without the scroll bar."""
         return max(10, self.size.width - 3)
 
-    def show(self, item: Item, position: str, *, columns: bool) -> None:
+    @property
+    def view(self) -> View:
+        """How the item is drawn: as the person set it, else as the width allows."""
+        mode = self._view.mode if self._chosen else "columns" if self._wide else "one"
+        context = EVERYTHING if self._whole else self._view.context
+        return replace(self._view, mode=mode, context=context, source=self._source)
+
+    def show(
+        self,
+        item: Item,
+        explained: Explained,
+        position: str,
+        left_out: frozenset[str],
+        *,
+        wide: bool,
+    ) -> None:
         """Draw an item; the same one again keeps its place and what was opened."""
         same = self._item is not None and self._item.id == item.id
-        self._item, self._position, self._columns = item, position, columns
+        self._item, self._explained, self._position = item, explained, position
+        self._wide = wide
+        self._view = replace(self._view, left_out=left_out)
         self.remove_class("bare")
         if not same:
-            self._whole = False
-            self._preview, self._why_not = None, ""
-            self._old_patch = self.set_timer(SLOW, self._drop_patch)
+            self._whole, self._source = False, 0
         self._draw(keep_place=same)
-
-    def _drop_patch(self) -> None:
-        """Take away the patch of another item when the right one is slow to come."""
-        self.show_patch(self._preview, self._why_not)
+        self.lower.show(item, explained, self.view, self._width)
 
     def show_nothing(self, pending: Pending, broken: Broken | None, facts: Facts) -> None:
         """Draw what there is to say where there is no item."""
@@ -105,17 +121,7 @@ class ItemPane(Vertical):
 
     def show_patch(self, preview: Preview | None, why_not: str) -> None:
         """Draw what accepting the item would write, or why there is nothing to write."""
-        if self._old_patch is not None:
-            self._old_patch.stop()
-        self._preview, self._why_not = preview, why_not
-        if preview is None:
-            self.patch.border_title = "Patch"
-            self.patch.show(wrap(said(why_not, "dim"), self._width))
-            return
-        count = len(preview.files)
-        files = "1 file" if count == 1 else f"{count} files"
-        self.patch.border_title = Content(f"Patch  {files}, applies")
-        self.patch.show(draw_patch.patch(preview, self._width))
+        self.lower.show_patch(preview, why_not)
 
     def show_whole(self, *, whole: bool) -> None:
         """Show all that an item says, or so much that sides and patch fit on the screen."""
@@ -123,11 +129,29 @@ class ItemPane(Vertical):
             self._whole = whole
             self._draw(keep_place=False)
 
+    def see(self, change: Callable[[View], View]) -> View:
+        """Draw the claims in another way; return it."""
+        changed = change(self.view)
+        self._chosen = self._chosen or changed.mode != self.view.mode
+        self._whole = self._whole and changed.context == EVERYTHING
+        self._view = changed
+        self._draw(keep_place=True)
+        self.lower.see(self.view, self._width)
+        return self.view
+
+    def page_source(self, by: int) -> int | None:
+        """Go to another source of a merge; return its number from 1, None without sources."""
+        if not isinstance(self._item, MergeProposal):
+            return None
+        self._source = min(max(0, self._source + by), len(self._item.sources) - 1)
+        self._draw(keep_place=False)
+        return self._source + 1
+
     def redraw(self) -> None:
         """Draw the same at another size."""
         if self._item is not None:
             self._draw(keep_place=True)
-            self.show_patch(self._preview, self._why_not)
+            self.lower.see(self.view, self._width)
 
     def _draw(self, *, keep_place: bool) -> None:
         item, width = self._item, self._width
@@ -137,11 +161,11 @@ class ItemPane(Vertical):
             one_line(self._position + draw_item.title(item, self._today))
         )
         most = LOW_HEAD if self.size.height < LOW and not self._whole else MOST_HEAD
-        lines = draw_item.head(item, width, most)
+        lines = draw_item.head(item, self._explained, width, most)
         self._show_head(lines)
         room = 0 if self._whole else self._room_for_claims(len(lines))
-        drawn = draw_claims.claims(item, width, columns=self._columns, rows=room)
-        if full := draw_item.in_full(item, width, most):
+        drawn = draw_claims.claims(item, width, replace(self.view, rows=room))
+        if full := draw_item.in_full(item, self._explained, width, most):
             drawn += [EMPTY, (Span("in full", "group"),), *full]
         self.claims.show(drawn, keep_place=keep_place)
 
