@@ -27,6 +27,9 @@ class Action:
     """The word of the hint row where there is little room; empty: the word as it is."""
 
 
+DIGITS = {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9}
+"""Digits that mean something only where a question has so many options."""
+
 ACTIONS: tuple[Action, ...] = (
     Action("move.down", "j,down", "move", "", "next row; scrolls where a box has the focus"),
     Action("move.up", "k,up", "move", "", "previous row"),
@@ -78,8 +81,15 @@ ACTIONS: tuple[Action, ...] = (
         decides=True,
         short="no",
     ),
+    *(
+        Action(
+            f"decide.{name}", str(n), "decide", "", f"option {n} of an enumerated question", True
+        )
+        for name, n in DIGITS.items()
+    ),
     Action("decide.reject", "x", "decide", "reject", "reject a merge; set a proposal aside", True),
     Action("decide.edit", "e", "decide", "edit", "edit the surviving side, or the draft", True),
+    Action("decide.editor", "E", "decide", "", "the same in your own editor", True),
     Action("decide.answer", "i", "decide", "answer", "answer a question without two sides", True),
     Action("decide.contest", "c", "decide", "contest", "mark a side as disputed", True),
     Action("decide.uncontest", "C", "decide", "uphold", "uphold a contested memory", True),

@@ -19,8 +19,9 @@ class Choices:
     left_out: dict[str, frozenset[str]] = field(default_factory=dict)
     """Merge sources that stay as they are, by path."""
 
-    texts: dict[Draft, str] = field(default_factory=dict)
-    """Edited texts whose commit is not made, so that a refusal loses no typing."""
+    texts: dict[Draft, tuple[str, str]] = field(default_factory=dict)
+    """What was there and what the person made of it, until the commit is made: a refusal loses
+    no typing."""
 
     def out_of(self, item: Item) -> frozenset[str]:
         return self.left_out.get(item.id, frozenset())

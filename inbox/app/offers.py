@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from inbox.app.actions import ACTIONS
+from inbox.app.actions import ACTIONS, DIGITS
 from inbox.domain.item import Conflict, Item, Lone, MergeProposal, Notice, Question
 from inbox.domain.status import Status
 
 _ALWAYS = frozenset(action.id for action in ACTIONS if not action.id.startswith("decide."))
-_CONFLICT = ("accept", "one", "two", "both", "no_conflict", "edit", "contest", "tombstone")
+_CONFLICT = (
+    *("accept", "one", "two", "both", "no_conflict"),
+    *("edit", "editor", "contest", "tombstone"),
+)
 
 
 def offered(item: Item | None) -> frozenset[str]:
@@ -19,15 +22,21 @@ def _verbs(item: Item | None) -> tuple[str, ...]:
     match item:
         case Conflict(a=a, b=b, proposal=proposal):
             disputed = ("uncontest",) if Status.CONTESTED in (a.status, b.status) else ()
-            return (*_CONFLICT, *(("reject",) if proposal else ()), *disputed)
+            return (*_CONFLICT, *_more(item), *(("reject",) if proposal else ()), *disputed)
         case MergeProposal():
-            return ("accept", "reject", "edit")
+            return ("accept", "reject", "edit", "editor")
         case Question():
             return ("answer",)
         case Lone(member=member):
             return ("uncontest" if member.status is Status.CONTESTED else "contest", "tombstone")
         case Notice() | None:
             return ()
+
+
+def _more(item: Conflict) -> tuple[str, ...]:
+    """Return the digits from 4 on that pick something; the one behind the options is both."""
+    most = len(item.options) + 1 if item.options else 0
+    return tuple(name for name, digit in DIGITS.items() if digit <= most)
 
 
 def words(item: Item | None) -> dict[str, tuple[str, str]]:

@@ -338,3 +338,27 @@ async def test_a_parting_word_counts_the_decisions(demo: Inbox) -> None:
         await driver.on("cocoa")
         await driver.press("1", "q")
         assert driver.pilot.app.return_value == "1 decided, 25 left"
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+async def test_digits_from_four_on_pick_where_there_are_as_many_options(
+    demo: Inbox, size: tuple[int, int]
+) -> None:
+    file = demo.root / QUEUE
+    more = ", ".join(f"({letter}) 1,24{n} m" for n, letter in enumerate("cdefg"))
+    text = file.read_text().replace("(c) both, (d) neither", f"{more}, (h) both, (i) neither")
+    file.write_text(text)
+    async with driving(demo, size) as driver:
+        await driver.on("altitude-survey")
+        for key in ("4", "5", "6", "7"):
+            await driver.press(key)
+            assert driver.status.startswith("! 7 options do not stand for two sides"), key
+        await driver.press("9")
+        assert driver.status == "! Pick 1 to 7, 8 for both, or 0 for neither."
+        assert "8 both" in driver.box("head") + driver.box("claims")
+        await driver.press("8")
+        assert driver.status.startswith("[ok] Answer: altitude-survey")
+        await driver.on("cocoa")
+        await driver.press("4", "9")
+        assert driver.status == "! there is no option 9 here."
+        assert len(driver.commits) == 1

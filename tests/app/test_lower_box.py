@@ -209,7 +209,7 @@ def test_what_was_chosen_goes_with_its_item(demo: Inbox) -> None:
     assert choices.approve(item) == d.Approve(None, ("a", "b"))
     assert choices.accepting(demo, item) == d.Approve(None, ("a", "b"))
     assert not choices.turn(item, "a")
-    choices.texts[item.id, "draft"] = choices.texts["q-other", "a"] = "typed"
+    choices.texts[item.id, "draft"] = choices.texts["q-other", "a"] = ("was", "typed")
     choices.forget(item)
     assert choices.approve(item) == d.Approve()
     assert [*choices.texts] == [("q-other", "a")]

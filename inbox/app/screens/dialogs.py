@@ -157,7 +157,9 @@ class AskText(ModalScreen[str | None]):
 
     def action_save(self) -> None:
         text = self.query_one(TextArea).text
-        if not self._check(text):
+        problem = self._check(text)
+        self.query_one(".error", Static).update(Content(visible(problem)))
+        if not problem:
             self.dismiss(text)
 
     def action_leave(self) -> None:

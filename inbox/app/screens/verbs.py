@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from textual.widget import Widget
 
 from inbox.app import draw_item, draw_patch
-from inbox.app.screens.dialogs import PATCH_WIDTH, AskLine, AskText, Choose
+from inbox.app.actions import DIGITS
+from inbox.app.screens.dialogs import PATCH_WIDTH, AskLine, Choose
+from inbox.app.screens.editing import Editing
 from inbox.app.screens.help import HelpScreen
 from inbox.app.screens.inbox import InboxScreen
 from inbox.app.screens.log import LogScreen
 from inbox.app.screens.viewing import Viewing
 from inbox.app.widgets.styled import Lines
 from inbox.domain import decision as d
-from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal
+from inbox.domain.item import Conflict, Item, Lone, Member
 from inbox.domain.outcome import Preview
 from inbox.domain.status import Status
 from inbox.domain.verdict import Verdict
 from inbox.errors import InboxError
-from inbox.formats.memory import read
-from inbox.formats.visible import hidden_count
 from inbox.service.proposals import decision_for, nothing_to_accept
 
 _SIDES = (("1", "A"), ("2", "B"))
@@ -62,11 +63,11 @@ class Verbs:
             "decide.both": lambda item: self._digit(item, 3),
             "decide.no_conflict": lambda item: self._digit(item, 0),
             "decide.reject": lambda item: screen.carry_out(item, d.Reject()),
-            "decide.edit": self._edit,
-            "decide.answer": self._answer,
             "decide.contest": self._contest,
             "decide.uncontest": self._uncontest,
             "decide.tombstone": self._tombstone,
+            **{f"decide.{name}": partial(self._digit, digit=n) for name, n in DIGITS.items()},
+            **Editing(screen).keys(),
         }
 
     def run(self, action_id: str) -> None:
@@ -202,6 +203,8 @@ class Verbs:
             self._pick(item, digit)
         elif digit == 0:
             self._screen.carry_out(item, d.NotAConflict())
+        elif digit in DIGITS.values():
+            self._screen.warn(f"there is no option {digit} here.")
         elif digit == 3:  # noqa: PLR2004
             self._both(item)
         else:
@@ -236,58 +239,6 @@ class Verbs:
         self._line(
             "Reason for the next decision; it goes into the commit.", keep, self._screen.reason
         )
-
-    def _answer(self, item: Item) -> None:
-        if off := self._screen.inbox.why_not(item, d.Answer("words")):
-            self._screen.warn(off)
-            return
-        self._text(f"Answer: {item.title}", "", lambda _: "", d.Answer, item)
-
-    def _text(
-        self,
-        question: str,
-        text: str,
-        check: Callable[[str], str],
-        then: Callable[[str], d.Decision],
-        item: Item,
-    ) -> None:
-        if count := hidden_count(text):
-            self._screen.warn(
-                f"the text holds {count} hidden characters; edit it with `edit {item.id} --file`."
-            )
-            return
-
-        def given(new: str | None) -> None:
-            if new is not None:
-                self._screen.carry_out(item, then(new))
-
-        self._screen.app.push_screen(AskText(question, text, check), given)
-
-    def _edit(self, item: Item) -> None:
-        if isinstance(item, MergeProposal):
-            if off := self._screen.inbox.why_not(item, d.Approve(item.draft)):
-                self._screen.warn(off)
-                return
-            self._text("Edit the draft; saving merges.", item.draft, _wrong_draft, d.Approve, item)
-        elif isinstance(item, Conflict):
-            winner = item.proposal.winner if item.proposal else ""
-            if winner in ("a", "b"):
-                self._edit_side(item, "a" if winner == "a" else "b")
-            else:
-                self._choose(
-                    "Edit and keep which side?", _SIDES, lambda k: self._edit_side(item, _NAMES[k])
-                )
-        else:
-            self._screen.warn("there is no text here to edit.")
-
-    def _edit_side(self, item: Conflict, side: d.SideName) -> None:
-        member = item.a if side == "a" else item.b
-        if off := self._screen.inbox.why_not(item, d.Edit(side, "")):
-            self._screen.warn(off)
-            return
-        question = f"Edit side {side.upper()}; saving keeps it and supersedes the other."
-        text = member.require().text
-        self._text(question, text, _wrong, lambda new: d.Edit(side, new), item)
 
     def _contest(self, item: Item) -> None:
         if not isinstance(item, Conflict):
@@ -351,13 +302,3 @@ class Verbs:
 def _opinion(verdict: Verdict) -> str:
     who = verdict.decided_by.replace(":", " ")
     return f"{draw_item.in_words(verdict.action)}, says the {who}"
-
-
-def _wrong(text: str) -> str:
-    """Return what is wrong with the text of a memory, or nothing."""
-    problem = read("", text).problem
-    return f"the header cannot be read: {problem}" if problem else ""
-
-
-def _wrong_draft(text: str) -> str:
-    return _wrong(text) or ("" if text.strip() else "the draft is empty")
