@@ -93,7 +93,7 @@ def _lines(item: Item, explained: Explained, width: int) -> Iterator[Line]:
     for flag in item.flags:
         alone = isinstance(item, Lone)
         yield (Span("" if alone else "! ", "warn"), *said(flag, "" if alone else "warn"))
-    if isinstance(item, Conflict | Question):
+    if isinstance(item, Question) or (isinstance(item, Conflict) and not item.options):
         yield (Span(ASKS, "dim"), *said(item.question))
     if isinstance(item, Conflict) and item.options:
         yield from _options(item, width)

@@ -9,7 +9,7 @@ from inbox.app.draw_origin import beside, braced, flat, head, hidden, indented, 
 from inbox.app.draw_queue import badge
 from inbox.app.draw_sides import body, drawn, line_of
 from inbox.app.fold import folded
-from inbox.app.spans import EMPTY, Line, Span, ends, fit, lines_of, said, shortened
+from inbox.app.spans import EMPTY, Line, Span, clip, ends, lines_of, said, shortened
 from inbox.app.view import View
 from inbox.app.words import Half, Pair, compare
 from inbox.domain.item import Member, MergeProposal
@@ -121,7 +121,7 @@ def losses(item: MergeProposal, width: int, view: View) -> list[Line]:
     for number, source in enumerate(item.sources, start=1):
         name = source.memory.name if source.memory else source.ref
         title = (Span(f"draft against source {number}  ", "group"), *said(name))
-        rows += [EMPTY, fit(title, width), *_loss(item, source, width, view)]
+        rows += [EMPTY, clip(title, width), *_loss(item, source, width, view)]
     return rows
 
 

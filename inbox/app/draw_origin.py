@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from inbox.app.draw_queue import badge
-from inbox.app.spans import Line, Span, cells, ends, fit, said, shortened, wrap
+from inbox.app.spans import Line, Span, cells, clip, ends, said, shortened, wrap
 from inbox.domain.item import Member
 from inbox.domain.status import Status
 from inbox.formats.visible import hidden_count
@@ -27,7 +27,7 @@ def indented(rows: Iterable[Line]) -> list[Line]:
 
 def beside(a: Line, b: Line, half: int) -> Line:
     """Return two rows of `half` cells with a rule between them."""
-    return (*fit(a, half), Span(" │ ", "rule"), *fit(b, half))
+    return (*clip(a, half), Span(" │ ", "rule"), *clip(b, half))
 
 
 def braced(line: Line) -> Line:

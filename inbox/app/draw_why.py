@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from inbox.app.draw_item import agreement, in_words
 from inbox.app.draw_origin import flat, indented, wrapped
-from inbox.app.spans import EMPTY, Line, Span, fit, lines_of, said
+from inbox.app.spans import EMPTY, Line, Span, clip, fit, lines_of, said
 from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal, Question
 from inbox.domain.verdict import Verdict
 from inbox.policy.answers import Answer, AskPerson
 from inbox.policy.explained import Explained, standing
+from inbox.policy.pair import attribute_of
 from inbox.policy.priority import Priority
 
 MOST_RATIONALE = 2_000
@@ -41,6 +42,8 @@ def _claims(item: Item, width: int) -> Iterator[Line]:
     members = [*_members(item)]
     if members:
         yield from _heading("CLAIMS")
+    if isinstance(item, Conflict):
+        yield from _attribute(item)
     for label, member in members:
         yield from flat((Span(f"{label} ", "strong"),), member, width)
         yield from indented(wrapped([said(member.source.reason, "dim")], width - 2))
@@ -53,6 +56,14 @@ def _claims(item: Item, width: int) -> Iterator[Line]:
         yield from (said(f"also affects {name}", "dim") for name in item.also_affects)
         for number, option in enumerate(item.options, start=1):
             yield (Span(f"option {number} ", "strong"), *said(option))
+
+
+def _attribute(item: Conflict) -> Iterator[Line]:
+    """Yield what both sides give a value of, where the detector names it."""
+    name, single = attribute_of(item.block.text)
+    if name:
+        count = "one value only" if single else "several may hold"
+        yield (Span("of: ", "dim"), *said(name), Span(f"  {count}", "dim"))
 
 
 def _members(item: Item) -> Iterator[tuple[str, Member]]:
@@ -75,7 +86,8 @@ def _ranks(rank: Priority | None, width: int) -> Iterator[Line]:
     if rank is None:
         return
     yield from _heading("RANK, the first step that differs")
-    half = max(8, (width - _STEP - 4) // 2 - 8)
+    widest = max(len(value) for step in rank.steps for value in (step.a, step.b)) + 4
+    half = min(widest, max(8, (width - _STEP - 4) // 2 - 8))
     for step in rank.steps:
         outcome = {"a": "A first", "b": "B first", "equal": "equal", "ask": "a person"}
         style = {"equal": "dim", "ask": "warn"}.get(step.outcome, "ok")
@@ -96,12 +108,7 @@ _STEPS = ("eligibility", "user authority", "scope", "layer", "verification", "tr
 
 
 def _value(letter: str, value: str, half: int) -> Line:
-    line = said(value)
-    room = half - 3
-    short = line[0].text
-    if len(short) > room:
-        short = f"{short[: max(1, room - 1)]}…"
-    return (Span(f"{letter} ", "dim"), *fit((Span(short),), half - 2))
+    return (Span(f"{letter} ", "dim"), *clip(said(value), half - 3), Span(" "))
 
 
 def _rules(explained: Explained, width: int) -> Iterator[Line]:

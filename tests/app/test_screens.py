@@ -72,6 +72,9 @@ PRESSED = {
     "decided": ("dome-wind-limit", "a"),
     "log": ("dome-wind-limit", "a", "a", "z", "L"),
     "opened": ("dome-wind-limit", "enter"),
+    "why": ("dome-wind-limit", "right_square_bracket", "right_square_bracket"),
+    "history": ("dome-wind-limit", "left_square_bracket"),
+    "left-out": ("Big Dorothy", "enter", "l", "space"),
 }
 
 
