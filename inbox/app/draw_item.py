@@ -10,7 +10,7 @@ from inbox.app.spans import Line, Span, cells, fit, said, wrap
 from inbox.domain.item import Conflict, Item, Lone, MergeProposal, Notice, Question, kind_of
 from inbox.domain.verdict import Verdict
 from inbox.formats.visible import one_line
-from inbox.policy.explained import ONLY_A_PERSON, Explained
+from inbox.policy.explained import ONLY_A_PERSON, deciding
 
 BAR = 10
 ASKS = "asks: "
@@ -48,13 +48,13 @@ def title(item: Item, today: date) -> str:
     return f"{item.title} ({kind_of(item)}{old})"
 
 
-def head(item: Item, explained: Explained, width: int, most: int) -> list[Line]:
+def head(item: Item, width: int, most: int) -> list[Line]:
     """Return the rows above the claims, at most `most`.
 
     Where they are short, a reason ends in `…`, the question of a conflict goes, and a warning
     goes last; `in_full` has what was cut.
     """
-    lines = list(_lines(item, explained, width))
+    lines = list(_lines(item, width))
     rows = [wrap(line, width) for line in lines]
     # The rule says why; the queue's own words are on the page of the reasons in full.
     each = 2 if most > FEW else 1
@@ -70,9 +70,9 @@ def head(item: Item, explained: Explained, width: int, most: int) -> list[Line]:
     return [row for part in rows for row in part][:most]
 
 
-def in_full(item: Item, explained: Explained, width: int, most: int) -> list[Line]:
+def in_full(item: Item, width: int, most: int) -> list[Line]:
     """Return every row of the head, when `head` had to cut some; else nothing."""
-    rows = [row for line in _lines(item, explained, width) for row in wrap(line, width)]
+    rows = [row for line in _lines(item, width) for row in wrap(line, width)]
     return rows if len(rows) > most else []
 
 
@@ -87,9 +87,9 @@ def _cut(rows: list[Line], most: int, width: int) -> list[Line]:
     return [*rows[: most - 1], (*fit(last, min(cells(last), width - 2)), Span(" …", "dim"))]
 
 
-def _lines(item: Item, explained: Explained, width: int) -> Iterator[Line]:
+def _lines(item: Item, width: int) -> Iterator[Line]:
     yield from _proposal(item)
-    yield from _reasons(item, explained)
+    yield from _reasons(item)
     for flag in item.flags:
         alone = isinstance(item, Lone)
         yield (Span("" if alone else "! ", "warn"), *said(flag, "" if alone else "warn"))
@@ -137,15 +137,16 @@ def _proposal(item: Item) -> Iterator[Line]:
         yield (Span("nothing is proposed; ", "dim"), Span("choose a verb", "dim"))
 
 
-def _reasons(item: Item, explained: Explained) -> Iterator[Line]:
+def _reasons(item: Item) -> Iterator[Line]:
     """Yield the deciding rule, then what the queue gives as its reason."""
     if not isinstance(item, Conflict | MergeProposal):
         return
     label = "why: "
     if item.rule is not None and _differ(item):
         label = f"rule says {in_words(item.rule.action)}: "
-    asks = explained.decided.startswith(ONLY_A_PERSON)
-    yield (*said(label, "dim"), *said(explained.decided, "warn" if asks else ""))
+    decided = deciding(item)
+    asks = decided.startswith(ONLY_A_PERSON)
+    yield (*said(label, "dim"), *said(decided, "warn" if asks else ""))
     if isinstance(item, Conflict) and item.proposal and item.proposal.rationale.strip():
         yield (Span(QUEUE, "dim"), *said(item.proposal.rationale.strip(), "dim"))
 

@@ -10,7 +10,7 @@ from inbox.domain.memory import Memory
 from inbox.domain.verdict import Verdict
 from inbox.policy.answers import Answer, AskPerson, RuleName
 from inbox.policy.dates import day_of
-from inbox.policy.pair import Tombstoned, never, pair_of
+from inbox.policy.pair import Pair, Tombstoned, never, pair_of
 from inbox.policy.priority import Context, Priority, priority
 from inbox.policy.ranking_rules import RANKING
 from inbox.policy.rules import chain
@@ -48,17 +48,35 @@ def explain(
 ) -> Explained:
     """Return what stands behind the proposal for an item; arguments as in `first_verdict`."""
     if not isinstance(item, Conflict):
-        return Explained(_without_rules(item))
+        return Explained(deciding(item))
     pair = pair_of(item, tombstoned, decisions)
     if pair is None:
-        return Explained(f"{ONLY_A_PERSON}: {_no_pair(item)}")
+        return Explained(deciding(item))
     answers = chain(pair)
     context = Context(decisions=decisions, key=pair.attribute)
     rank = priority(pair.a.memory, pair.b.memory, context)
     asked = {answer.rule for answer in answers}
     behind = tuple(name for name in get_args(RuleName) if name not in asked)
-    line = _line(answers[-1], rank, *newer(item))
-    return Explained(line, answers, behind if answers[-1].says else (), rank)
+    return Explained(deciding(item), answers, behind if answers[-1].says else (), rank)
+
+
+def deciding(item: Item) -> str:
+    """Return the deciding rule in one line, from what an item says itself; reads nothing."""
+    if not isinstance(item, Conflict):
+        return _without_rules(item)
+    later, days = newer(item)
+    dates = f"{later} is newer by {days} day{'' if days == 1 else 's'}" if later else ""
+    if item.person:
+        return f"{ONLY_A_PERSON}: {item.person}"
+    if item.rule is not None:
+        return _by_rule(item.rule, later, dates)
+    pair = pair_of(item)
+    if pair is None:
+        return f"{ONLY_A_PERSON}: {_no_pair(item)}"
+    if any(side.memory.scalar("verified_by") for side in (pair.a, pair.b)):
+        # How they rank depends on what the log holds.
+        return "no rule decides"
+    return _by_rank(pair, later, dates)
 
 
 def _without_rules(item: Item) -> str:
@@ -77,21 +95,21 @@ def _no_pair(item: Conflict) -> str:
     return f"side {sides} cannot be read" if len(unread) == 1 else f"sides {sides} cannot be read"
 
 
-def _line(last: Answer, rank: Priority, later: str, days: int) -> str:
-    dates = f"{later} is newer by {days} day{'' if days == 1 else 's'}" if later else ""
-    match last.says:
-        case Verdict(winner=winner) if last.rule in RANKING:
-            return _joined(last.compared, dates, fits=winner.upper() == later)
-        case Verdict() if last.rule == "disjoint-validity":
-            return f"the windows do not overlap: {last.compared}"
-        case Verdict():
-            return last.compared
-        case AskPerson(reason=reason):
-            return f"{ONLY_A_PERSON}: {reason}"
-        case None:
-            fits = (rank.winner or "").upper() in ("", later)
-            told = "" if rank.decided_by == "recency" else dates
-            return f"no rule decides; {_joined(_first(rank), told, fits=fits)}"
+def _by_rule(rule: Verdict, later: str, dates: str) -> str:
+    name = rule.decided_by.removeprefix("rule:")
+    if name in RANKING:
+        told = "" if name == "tie-break-by-date" else dates
+        return _joined(rule.rationale, told, fits=rule.winner.upper() == later)
+    if name == "disjoint-validity":
+        return f"the windows do not overlap: {rule.rationale}"
+    return rule.rationale
+
+
+def _by_rank(pair: Pair, later: str, dates: str) -> str:
+    rank = priority(pair.a.memory, pair.b.memory, Context(key=pair.attribute))
+    told = "" if rank.decided_by == "recency" else dates
+    fits = (rank.winner or "").upper() in ("", later)
+    return f"no rule decides; {_joined(_first(rank), told, fits=fits)}"
 
 
 def _first(rank: Priority) -> str:

@@ -12,7 +12,7 @@ from inbox.domain import decision as d
 from inbox.domain.batch import Outcome, Planned, Refusal
 from inbox.domain.edit import Change
 from inbox.domain.history import Event
-from inbox.domain.item import Counts, Item, Lone, Pending, Snoozed, ids_of, kind_of
+from inbox.domain.item import Conflict, Counts, Item, Lone, Pending, Snoozed, ids_of, kind_of
 from inbox.domain.memory import Memory
 from inbox.domain.outcome import Done, Entry, Finding, Preview
 from inbox.errors import BadUsage, InboxError, Refused, UnknownItem
@@ -197,8 +197,10 @@ class Inbox:
         return proposals.proposed(item)
 
     def explained(self, item: Item) -> Explained:
-        """Return each rule's answer and the ranks step by step; reads nothing."""
-        return explain(item)
+        """Return each rule's answer and the ranks step by step."""
+        past, _ = read_past(self._repository)
+        sides = (item.a, item.b) if isinstance(item, Conflict) else ()
+        return explain(item, past.blocked, past.decisions_of(*sides))
 
     def why_not(self, item: Item, decision: d.Decision) -> str:
         """Return why a verb is off for an item, in one sentence; empty when it may run."""

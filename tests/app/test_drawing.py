@@ -19,7 +19,6 @@ from inbox.domain.edit import Change, FileChange, Message
 from inbox.domain.item import Conflict, Item, MergeProposal, Pending
 from inbox.domain.memory import Memory
 from inbox.domain.outcome import Preview
-from inbox.policy.explained import explain
 from inbox.service import Inbox
 
 TODAY = date(2026, 12, 1)
@@ -93,7 +92,7 @@ def conflict(demo: Inbox, title: str) -> Conflict:
 
 
 def the_head(item: Item, width: int, most: int) -> list[Line]:
-    return draw_item.head(item, explain(item), width, most)
+    return draw_item.head(item, width, most)
 
 
 def every_item(demo: Inbox) -> tuple[Item, ...]:
@@ -160,10 +159,10 @@ def test_an_excerpt_says_that_it_is_one() -> None:
 def test_the_head_keeps_to_its_rows_and_says_the_proposal_first(demo: Inbox) -> None:
     for item in every_item(demo):
         for most in (5, 9):
-            head = draw_item.head(item, explain(item), 76, most)
+            head = draw_item.head(item, 76, most)
             assert len(head) <= most, item.title
             assert all(cells(line) <= 76 for line in head), item.title
-            cut = draw_item.in_full(item, explain(item), 76, most)
+            cut = draw_item.in_full(item, 76, most)
             assert not cut or len(cut) > most
     first = joined(the_head(conflict(demo, "dome-wind-limit"), 76, 5))
     assert first.startswith("proposes: keep A   .91  #########.   queue and rule agree\nwhy:")
@@ -171,10 +170,10 @@ def test_the_head_keeps_to_its_rows_and_says_the_proposal_first(demo: Inbox) -> 
 
 def test_a_low_head_drops_the_question_before_a_warning(demo: Inbox) -> None:
     item = conflict(demo, "guest-wifi")
-    head = joined(draw_item.head(item, explain(item), 76, 5))
+    head = joined(draw_item.head(item, 76, 5))
     assert "asks:" not in head
     assert all(f"! {flag}" in head for flag in item.flags)
-    assert "asks:" in joined(draw_item.in_full(item, explain(item), 76, 5))
+    assert "asks:" in joined(draw_item.in_full(item, 76, 5))
 
 
 def test_when_queue_and_rule_differ_both_reasons_are_there(demo: Inbox) -> None:

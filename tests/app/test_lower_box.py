@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from inbox.app import draw_past, draw_result, draw_why
+from inbox.app import draw_history, draw_result, draw_why
 from inbox.app.choices import Choices
 from inbox.app.spans import cells, joined
 from inbox.app.view import EVERYTHING, STEPS, View
@@ -231,7 +231,7 @@ def test_every_page_fits_its_width(demo: Inbox) -> None:
         explained, decision = demo.explained(item), demo.proposed(item)
         for width in (40, 77, 160):
             rows = draw_why.why(item, explained, width)
-            rows += draw_past.past(demo.history(item), width) if width == 77 else []
+            rows += draw_history.history(demo.history(item), width) if width == 77 else []
             if decision is not None:
                 preview = demo.preview(item, decision)
                 rows += draw_result.result(item, preview, width, View(context=EVERYTHING))
@@ -282,7 +282,7 @@ def test_a_past_is_grouped_by_kind_and_claim() -> None:
         Event("commit", "A", "x.md", "2025-01-01T00", "Cy", "begun", "1" * 40, (3, 4)),
         Event("commit", "B", "y.md", "2025-01-01T00", "Cy", "begun", "1" * 40),
     )
-    assert joined(draw_past.past(rows, 80)) == (
+    assert joined(draw_history.history(rows, 80)) == (
         "EARLIER DECISIONS\n"
         "2026-12-01  0123456789ab  Keep A  Ann\n"
         "\n"
@@ -296,13 +296,13 @@ def test_a_past_is_grouped_by_kind_and_claim() -> None:
         "B  commits  y.md\n"
         "2025-01-01  1111111  begun  Cy"
     )
-    assert joined(draw_past.past((), 80)) == "nothing is known of what this item is about"
+    assert joined(draw_history.history((), 80)) == "nothing is known of what this item is about"
 
 
 def test_the_title_row_fills_its_width_and_loses_its_word_first() -> None:
     row = Tabs()
     for width in (34, 50, 80):
         for page in PAGES:
-            row.tell(page, draw_past.past((), 80)[0][:1], width, focused=False)
+            row.tell(page, draw_history.history((), 80)[0][:1], width, focused=False)
             assert cells(row.line) == width
             assert f"[{page.title()}]" in joined([row.line])

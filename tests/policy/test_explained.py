@@ -9,9 +9,9 @@ import pytest
 
 from inbox.domain.item import Conflict
 from inbox.domain.memory import Memory, Value
-from inbox.policy.answers import RuleName
+from inbox.policy.answers import AskPerson, RuleName
 from inbox.policy.explained import explain, newer, standing
-from inbox.policy.rules import first_verdict
+from inbox.policy.rules import first_answer, first_verdict
 from tests.policy.builders import conflict, member, memory, unreadable
 
 ATTRIBUTE = "**Attribute**: tools.indent (single)"
@@ -21,7 +21,16 @@ API: dict[str, Value] = {"claim_kind": "decision", "source": "api:crm", "name": 
 
 def of(a: dict[str, Value], b: dict[str, Value], text: str = ATTRIBUTE) -> Conflict:
     one, other = memory("a.md", "Use tabs.", **a), memory("b.md", "Use spaces.", **b)
-    return conflict(member(one), member(other), text)
+    return judged(conflict(member(one), member(other), text))
+
+
+def judged(item: Conflict) -> Conflict:
+    """Return a conflict with what the chain says of it, as a listing has it."""
+    answer = first_answer(item)
+    says = answer.says if answer else None
+    if isinstance(says, AskPerson):
+        return replace(item, person=says.reason)
+    return replace(item, rule=says)
 
 
 LINES: dict[str, tuple[dict[str, Value], dict[str, Value], str]] = {

@@ -14,14 +14,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.events import Resize
 from textual.message import Message
-from textual.screen import Screen
 from textual.worker import get_current_worker
 
-from inbox.app import draw_patch
 from inbox.app.actions import ACTIONS, BY_ID
-from inbox.app.choices import Choices
 from inbox.app.draw_empty import too_small
 from inbox.app.offers import offered, words
+from inbox.app.screens.looking import Looking
 from inbox.app.screens.messages import (
     Committed,
     Failed,
@@ -29,6 +27,7 @@ from inbox.app.screens.messages import (
     Looked,
     Marked,
     Previewed,
+    Reasoned,
     Remembered,
 )
 from inbox.app.spans import Line, Span, cells, ends, said
@@ -62,7 +61,7 @@ class Keys(Protocol):
     def confirm(self, item: Item, decision: Decision, preview: Preview) -> None: ...
 
 
-class InboxScreen(Screen[None]):
+class InboxScreen(Looking):
     """What waits on the left, one item on the right; below 100 columns one at a time."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
@@ -91,11 +90,8 @@ class InboxScreen(Screen[None]):
 
     def __init__(self, inbox: Inbox, root: Path, keys: Callable[[InboxScreen], Keys]) -> None:
         """Show the inbox of `root`; `keys` makes what the keys of this screen do."""
-        super().__init__()
-        self.inbox = inbox
+        super().__init__(inbox)
         self.guard = GUARD
-        self.reason = ""
-        self.choices = Choices()
         self._root = root
         self._pending = Pending(())
         self._facts = Facts(root=_home(root))
@@ -185,8 +181,7 @@ class InboxScreen(Screen[None]):
             pane.show_nothing(self._pending, self.queue.row.broken, self._facts)
         else:
             position = f"{self.queue.place + 1}/{self.queue.count} "
-            explained, out = self.inbox.explained(item), self.choices.out_of(item)
-            pane.show(item, explained, position, out, wide=self.wide)
+            pane.show(item, position, self.choices.out_of(item), wide=self.wide)
 
     # What was told.
 
@@ -237,12 +232,17 @@ class InboxScreen(Screen[None]):
             self.pane.show_patch(event.preview, event.why_not)
 
     @on(Lower.Wanted)
-    def read_the_past(self, event: Lower.Wanted) -> None:
-        self.look_back(event.item)
+    def read_a_page(self, event: Lower.Wanted) -> None:
+        self.look_into(event.item, event.page)
 
+    @on(Reasoned)
     @on(Remembered)
-    def show_past(self, event: Remembered) -> None:
-        if self.item is not None and event.item_id == self.item.id:
+    def show_page(self, event: Reasoned | Remembered) -> None:
+        if self.item is None or event.item_id != self.item.id:
+            return
+        if isinstance(event, Reasoned):
+            self.pane.lower.show_reasons(event.explained)
+        else:
             self.pane.lower.show_past(event.past)
 
     @on(Looked)
@@ -342,43 +342,6 @@ class InboxScreen(Screen[None]):
         entries = self.inbox.log(200)
         return sum(1 for e in entries if e.when[:10] == today and not e.undoes and not e.undone_by)
 
-    @work(thread=True, exclusive=True, group="preview")
-    def preview(self, item: Item) -> None:
-        """Work out what accepting an item would write."""
-        worker, decision = get_current_worker(), self.choices.accepting(self.inbox, item)
-        if worker.is_cancelled:
-            return
-        try:
-            if decision is None:
-                told = Previewed(item.id, None, draw_patch.nothing(item))
-            else:
-                told = Previewed(item.id, self.inbox.preview(item, decision, self.reason))
-        except InboxError as error:
-            told = Previewed(item.id, None, str(error))
-        if not worker.is_cancelled:
-            self.post_message(told)
-
-    @work(thread=True, exclusive=True, group="history")
-    def look_back(self, item: Item) -> None:
-        """Read what happened before to an item; git is stopped when another one is asked for."""
-        worker = get_current_worker()
-        try:
-            past = self.inbox.history(item, lambda: worker.is_cancelled)
-            told: Message = Remembered(item.id, past)
-        except InboxError as error:
-            told = Failed(error)
-        if not worker.is_cancelled:
-            self.post_message(told)
-
-    @work(thread=True, exclusive=True, group="look")
-    def look(self, item: Item, decision: Decision) -> None:
-        """Work out what a decision that is asked about first would write."""
-        try:
-            preview = self.inbox.preview(item, decision, self.reason)
-            self.post_message(Looked(item, decision, preview))
-        except InboxError as error:
-            self.post_message(Failed(error))
-
     @work(thread=True, group="commit")
     def commit(self, item: Item, decision: Decision, reason: str) -> None:
         """Make the commit of a decision; one at a time."""
@@ -401,14 +364,6 @@ class InboxScreen(Screen[None]):
     def _look_for_changes(self) -> None:
         if self._mark and not self._committing.locked():
             self.look_at_disk()
-
-    # A folder over a network may take its time to answer.
-    @work(thread=True, exclusive=True, group="disk")
-    def look_at_disk(self) -> None:
-        """Ask whether the head or a queue file has changed."""
-        worker, mark = get_current_worker(), self.inbox.mark()
-        if not worker.is_cancelled:
-            self.post_message(Marked(mark))
 
 
 def _home(root: Path) -> str:

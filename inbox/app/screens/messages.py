@@ -11,6 +11,7 @@ from inbox.domain.history import Event
 from inbox.domain.item import Item, Pending
 from inbox.domain.outcome import Done, Preview
 from inbox.errors import InboxError
+from inbox.policy.explained import Explained
 
 
 @dataclass
@@ -36,6 +37,14 @@ class Previewed(Message):
     item_id: str
     preview: Preview | None
     why_not: str = ""
+
+
+@dataclass
+class Reasoned(Message):
+    """What stands behind the proposal for an item is known."""
+
+    item_id: str
+    explained: Explained
 
 
 @dataclass

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import ContentSwitcher
 
-from inbox.app import draw_past, draw_patch, draw_result, draw_why
+from inbox.app import draw_history, draw_patch, draw_result, draw_why
 from inbox.app.spans import EMPTY, Line, Span, said, wrap
 from inbox.app.view import View
 from inbox.app.widgets.styled import Lines
@@ -40,14 +40,15 @@ class Lower(Vertical):
 
     @dataclass
     class Wanted(Message):
-        """The history of an item is on show and not known yet."""
+        """What a page is made of is not known yet: the reasons, or the history."""
 
         item: Item
+        page: str
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._item: Item | None = None
-        self._explained = Explained("")
+        self._explained: Explained | None = None
         self._view = View()
         self._preview: Preview | None = None
         self._why_not = ""
@@ -73,12 +74,12 @@ class Lower(Vertical):
         """The lines on show."""
         return self.query_one(f"#{self.page}", Lines)
 
-    def show(self, item: Item, explained: Explained, view: View, width: int) -> None:
+    def show(self, item: Item, view: View, width: int) -> None:
         """Draw an item; the same one again keeps page and place."""
         same = self._item is not None and self._item.id == item.id
-        self._item, self._explained, self._view, self._width = item, explained, view, width
+        self._item, self._view, self._width = item, view, width
         self._drawn.clear()
-        self._past = None
+        self._explained = self._past = None
         if not same:
             self._preview, self._why_not = None, ""
             self._wait()
@@ -107,6 +108,12 @@ class Lower(Vertical):
             self._waiting = None
         self._preview, self._why_not = preview, why_not
         self._drawn -= {*_OF_THE_COMMIT}
+        self._draw(keep_place=False)
+
+    def show_reasons(self, explained: Explained) -> None:
+        """Draw what stands behind the proposal on show."""
+        self._explained = explained
+        self._drawn.discard("why")
         self._draw(keep_place=False)
 
     def show_past(self, rows: tuple[Event, ...]) -> None:
@@ -162,18 +169,20 @@ class Lower(Vertical):
             return
         if page in _OF_THE_COMMIT and self._waiting is not None:
             return
-        if page == "history" and self._past is None:
-            self.post_message(self.Wanted(item))
+        known = {"why": self._explained, "history": self._past}
+        if known.get(page, "") is None:
+            self.post_message(self.Wanted(item, page))
         self._drawn.add(page)
         self.box.show(self._lines(page, item), keep_place=keep_place)
 
     def _lines(self, page: str, item: Item) -> list[Line]:
         width = self._width
+        reading: list[Line] = [(Span("reading …", "dim"),)]
         if page == "why":
-            return draw_why.why(item, self._explained, width)
+            known = self._explained
+            return reading if known is None else draw_why.why(item, known, width)
         if page == "history":
-            reading: list[Line] = [(Span("reading …", "dim"),)]
-            return reading if self._past is None else draw_past.past(self._past, width)
+            return reading if self._past is None else draw_history.history(self._past, width)
         if self._preview is None:
             return wrap(said(self._why_not, "dim"), width)
         if page == "result":

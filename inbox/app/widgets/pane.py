@@ -21,7 +21,6 @@ from inbox.app.widgets.styled import Lines
 from inbox.domain.item import Broken, Item, MergeProposal, Pending
 from inbox.domain.outcome import Preview
 from inbox.formats.visible import one_line
-from inbox.policy.explained import Explained
 
 MOST_HEAD = 9
 LOW = 27
@@ -50,7 +49,6 @@ class ItemPane(Vertical):
         super().__init__(id=id)
         self._today = today
         self._item: Item | None = None
-        self._explained = Explained("")
         self._position = ""
         self._whole = False
         self._view = View()
@@ -95,7 +93,6 @@ class ItemPane(Vertical):
     def show(
         self,
         item: Item,
-        explained: Explained,
         position: str,
         left_out: frozenset[str],
         *,
@@ -103,14 +100,14 @@ class ItemPane(Vertical):
     ) -> None:
         """Draw an item; the same one again keeps its place and what was opened."""
         same = self._item is not None and self._item.id == item.id
-        self._item, self._explained, self._position = item, explained, position
+        self._item, self._position = item, position
         self._wide = wide
         self._view = replace(self._view, left_out=left_out)
         self.remove_class("bare")
         if not same:
             self._whole, self._source = False, 0
         self._draw(keep_place=same)
-        self.lower.show(item, explained, self.view, self._width)
+        self.lower.show(item, self.view, self._width)
 
     def show_nothing(self, pending: Pending, broken: Broken | None, facts: Facts) -> None:
         """Draw what there is to say where there is no item."""
@@ -161,11 +158,11 @@ class ItemPane(Vertical):
             one_line(self._position + draw_item.title(item, self._today))
         )
         most = LOW_HEAD if self.size.height < LOW and not self._whole else MOST_HEAD
-        lines = draw_item.head(item, self._explained, width, most)
+        lines = draw_item.head(item, width, most)
         self._show_head(lines)
         room = 0 if self._whole else self._room_for_claims(len(lines))
         drawn = draw_claims.claims(item, width, replace(self.view, rows=room))
-        if full := draw_item.in_full(item, self._explained, width, most):
+        if full := draw_item.in_full(item, width, most):
             drawn += [EMPTY, (Span("in full", "group"),), *full]
         self.claims.show(drawn, keep_place=keep_place)
 

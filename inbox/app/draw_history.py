@@ -13,7 +13,7 @@ _SHORT = 7
 _HEADINGS = {"decision": "EARLIER DECISIONS", "tombstone": "REMOVED BEFORE"}
 
 
-def past(rows: tuple[Event, ...], width: int) -> list[Line]:
+def history(rows: tuple[Event, ...], width: int) -> list[Line]:
     """Return what is known, in groups."""
     lines: list[Line] = []
     for title, group in groupby(rows, key=lambda row: _title(row, width)):
