@@ -306,3 +306,13 @@ def test_the_title_row_fills_its_width_and_loses_its_word_first() -> None:
             row.tell(page, draw_history.history((), 80)[0][:1], width, focused=False)
             assert cells(row.line) == width
             assert f"[{page.title()}]" in joined([row.line])
+
+
+async def test_the_patch_of_another_item_goes_when_the_right_one_is_slow(demo: Inbox) -> None:
+    async with driving(demo) as driver:
+        await driver.on(WIND)
+        lower = driver.screen.pane.lower
+        lower.show(item_of(demo, "goat-diet"), View(), 77)
+        assert "dome wind limit" in driver.box("patch")
+        lower._waited()
+        assert driver.box("patch").strip() == ""

@@ -104,3 +104,23 @@ def test_a_history_that_nobody_waits_for_ends_at_once(pair: Pair) -> None:
     inbox.decide(inbox.memory(A), d.Contest())
     [item] = inbox.pending().items
     assert inbox.history(item, lambda: True) == ()
+
+
+def test_a_passage_that_stands_there_twice_gives_the_commits_of_the_file(pair: Pair) -> None:
+    inbox, root = pair()
+    text = MEMORY.format("a", "user:ann")
+    committed(root, A, text + "\nSide a says so.\n", "said twice")
+    [item] = inbox.pending().items
+    rows = [row for row in inbox.history(item) if row.about == "A"]
+    assert [(row.what, row.lines) for row in rows] == [("said twice", None), ("start", None)]
+
+
+def test_a_decision_is_not_listed_as_a_commit_again(pair: Pair) -> None:
+    inbox, root = pair()
+    committed(root, A, "---\nname: a\n---\nAnother text.\n", "rewritten")
+    inbox.decide(inbox.memory(A), d.Contest())
+    assert said(inbox, "decision") == [("contest", "Contest: a")]
+    assert [what for about, what in said(inbox, "commit") if about == "A"] == [
+        "rewritten",
+        "start",
+    ]
