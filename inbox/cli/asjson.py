@@ -21,6 +21,7 @@ from inbox.domain.item import (
     kind_of,
 )
 from inbox.domain.outcome import Entry, Finding, Preview
+from inbox.domain.record import Mismatch
 from inbox.domain.verdict import Verdict
 from inbox.formats import trailers
 from inbox.formats.diff import unified
@@ -159,3 +160,8 @@ def entry(row: Entry) -> Json:
 def finding(row: Finding) -> Json:
     """Return one line of `doctor`."""
     return {"level": row.level, "what": row.what, "todo": row.todo}
+
+
+def mismatch(row: Mismatch) -> Json:
+    """Return one line of `verify`."""
+    return {name: getattr(row, name) for name in Mismatch.__dataclass_fields__}

@@ -18,6 +18,7 @@ from inbox.domain.item import (
     kind_of,
 )
 from inbox.domain.outcome import Entry, Finding, Preview
+from inbox.domain.record import Mismatch
 from inbox.domain.verdict import Verdict
 from inbox.formats import trailers
 from inbox.formats.diff import unified
@@ -158,3 +159,9 @@ def finding(found: Finding) -> str:
     """Return one line of `doctor`, and what to do below it."""
     todo = f"\n      {visible(found.todo)}" if found.todo else ""
     return f"{found.level:<5} {one_line(found.what)}{todo}"
+
+
+def mismatch(found: Mismatch) -> str:
+    """Return one line of `verify`, and what was found below it."""
+    head = f"{found.commit[:7]}  {one_line(found.id)}  expected {one_line(found.expected)}"
+    return f"{head}\n{'':9}found {one_line(found.found)}"

@@ -20,7 +20,7 @@ Stdout carries data, stderr everything said to a person.
 
 EPILOG = """\
 exit status:
-  0 done (with --exit-code: nothing waits)   1 with --exit-code: something waits
+  0 done (with --exit-code: nothing waits)   1 with --exit-code: something waits; verify: no
   2 wrong usage or unknown id                3 refused: the item or its files changed, verb off
   4 busy: a lock is held                     5 partly: some was not read, or not decided
   6 the repository said no                   7 a service failed       70 a bug
@@ -152,6 +152,9 @@ class _Commands:
         self._add("history", explaining.history, "id")
         self._add("patch", reading.patch, "id")
         self._add("doctor", reading.doctor)
+        verify = self._add("verify", reading.verify)
+        verify.add_argument("--since", default="", metavar="REV", help="only what came after it")
+        verify.add_argument("--limit", type=_some, default=0, metavar="N", help="the newest N")
 
     def _verb(self, name: str, run: object, *positional: str) -> _Parser:
         command = self._add(name, run, *positional)

@@ -1,4 +1,4 @@
-"""The commands that read: list, next, show, count, log, patch, doctor."""
+"""The commands that read: list, next, show, count, log, patch, doctor, verify."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from inbox.cli import asjson, astext, deciding, snoozing
 from inbox.cli.speaking import data, said
 from inbox.domain.item import Item, Pending
+from inbox.domain.record import Mismatch
 from inbox.errors import Partly, Refused, UnknownItem
 from inbox.policy.filters import matches, parse
 from inbox.policy.ordering import ordered
@@ -144,3 +145,32 @@ def doctor(inbox: Inbox, args: Namespace) -> int:
         for finding in found:
             data(astext.finding(finding))
     return Partly.exit_status if any(f.level in ("warn", "bad") for f in found) else 0
+
+
+PROGRESS = 500
+"""Commits between two words about how far `verify` has come."""
+
+
+def verify(inbox: Inbox, args: Namespace) -> int:
+    """Replay the log: check that every decision's commit holds what its trailers say."""
+    wrong: list[Mismatch] = []
+    left_out: list[str] = []
+    number = 0
+    for step in inbox.verify(args.since, args.limit):
+        number = step.number
+        wrong += step.mismatches
+        left_out += filter(None, [step.left_out])
+        for note in step.notes:
+            said(note)
+        if not args.json:
+            for mismatch in step.mismatches:
+                data(astext.mismatch(mismatch))
+        if number % PROGRESS == 0:
+            said(f"{number} of {step.total} commits checked …")
+    if args.json:
+        rows = [asjson.mismatch(mismatch) for mismatch in wrong]
+        data(asjson.document(checked=number - len(left_out), mismatches=rows, left_out=left_out))
+    for what in left_out:
+        said(f"not checked: {what}")
+    said(f"{number - len(left_out)} commits checked, {len(wrong)} disagreements.")
+    return 1 if wrong else 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
@@ -15,13 +16,14 @@ from inbox.domain.history import Event
 from inbox.domain.item import Conflict, Counts, Item, Lone, Pending, Snoozed, ids_of, kind_of
 from inbox.domain.memory import Memory
 from inbox.domain.outcome import Done, Entry, Finding, Preview
+from inbox.domain.record import Checked
 from inbox.errors import BadUsage, InboxError, Refused, UnknownItem
 from inbox.formats.pieces import digest
 from inbox.policy.explained import Explained, explain
 from inbox.policy.filters import Filter, matches
 from inbox.policy.refusals import why_not
 from inbox.policy.snoozing import until
-from inbox.service import batch, doctor, proposals
+from inbox.service import auditing, batch, doctor, proposals
 from inbox.service.batch import DecisionFor, Progress, Stop
 from inbox.service.counting import counted, quiet
 from inbox.service.gathering import Reader
@@ -325,6 +327,15 @@ class Inbox:
     def patch(self, decision_id: str) -> str:
         """Return the commit of a decision as text."""
         return self._repository.patch(decision_id)
+
+    def verify(self, since: str = "", limit: int = 0) -> Iterator[Checked]:
+        """Replay the log: yield for every commit of ours what does not agree with its trailers.
+
+        Raises:
+            RepositoryRefused: There is no revision `since`, or git has not all objects.
+        """
+        with closing(self._repository.record()) as record:
+            yield from auditing.checked(record, self._repository.layout, since, limit)
 
     def branch(self) -> str:
         """Return the branch, or a short commit on a detached head."""

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from inbox.domain.outcome import Finding
-from inbox.store import lock
+from inbox.store import files, lock
 from inbox.store.git import Git
 from inbox.store.place import Place
 
@@ -35,6 +35,19 @@ def _read(file: Path) -> str:
         return file.read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
+
+
+def answer(root: Path, path: str) -> str:
+    """Return another answer file of the item that one would answer; empty when there is none.
+
+    Its name begins with the time, so that two answers of one item have two names.
+    """
+    folder, slash, name = path.rpartition("/")
+    item = name.partition("-")[2].removesuffix(".md")
+    for other in files.walk(root, folder + slash):
+        if other != path and other.rpartition("/")[2].partition("-")[2].startswith(item):
+            return other
+    return ""
 
 
 def findings(root: Path, place: Place, git: Git) -> Iterator[Finding]:

@@ -122,6 +122,24 @@ class Git:
         process.communicate()
         return Result(STOPPED, b"", "stopped")
 
+    def stored(self, name: str) -> bytes:
+        """Return a stored content by its object name; one git serves all calls.
+
+        Raises:
+            RepositoryRefused: It is not here.
+        """
+        try:
+            _, _, _, content = self._door.get_object_data(name)
+        except (ValueError, OSError) as error:
+            raise RepositoryRefused(
+                f"git has no object {name}; run `git fsck` and fetch what is missing."
+            ) from error
+        return content
+
+    def close(self) -> None:
+        """End the git that serves `stored`."""
+        self._door.clear_cache()
+
     def with_paths(self, paths: Sequence[str], *args: str) -> Result:
         """Run a writing command on paths; they come from a file, so any number and name will do."""
         with tempfile.NamedTemporaryFile() as listed:

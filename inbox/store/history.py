@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from inbox.domain.edit import Change, Edit, Message, WholeFile, inverse
+from inbox.domain.layout import Layout
 from inbox.domain.outcome import Entry
 from inbox.errors import Refused, RepositoryRefused, Stale
 from inbox.formats import codecs, trailers
+from inbox.plan.own import own
 from inbox.store.git import Git
 from inbox.store.index import Index
 from inbox.store.objects import LOG, RAW, Changed, changed_in, commits_in, texts
@@ -29,6 +31,7 @@ class History:
 
     git: Git
     index: Index
+    layout: Layout
 
     def entries(self, limit: int = 0) -> tuple[Entry, ...]:
         """Return decisions, newest first, with what each takes back and what took it back."""
@@ -116,7 +119,8 @@ class History:
                 ("Inbox-Undoes", entry.id),
             ),
         )
-        return Change(inverse(self.edits(entry.commit, filtered=filtered)), message)
+        made = own(self.edits(entry.commit, filtered=filtered), _trailers(entry), self.layout)
+        return Change(inverse(made), message)
 
     def edits(self, commit: str, *, filtered: bool = True) -> tuple[Edit, ...]:
         """Return what a commit did below the root, as edits of pieces.
@@ -211,6 +215,18 @@ def _decided(subject: str) -> str:
     while subject.startswith(prefixes):
         subject = subject.partition(": ")[2]
     return subject
+
+
+def _trailers(entry: Entry) -> Message:
+    """Return what a message says about which edits are its decision's."""
+    rows = {
+        "Inbox-Id": entry.id,
+        "Inbox-Item": entry.item,
+        "Inbox-Kind": entry.kind,
+        "Inbox-Decision": entry.decision,
+        "Inbox-Undoes": entry.undoes,
+    }
+    return Message(entry.subject, "", tuple(rows.items()))
 
 
 def _marked(entries: list[Entry]) -> list[Entry]:

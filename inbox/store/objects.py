@@ -15,6 +15,7 @@ from inbox.store.git import Git
 
 _CHANGED = re.compile(r":(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) [A-Z]\d*")
 _REGULAR = "100"
+_ABSENT = "000000"
 _SHA256_DIGITS = 64
 
 LOG = ("log", "-z", "--no-show-signature", "--encoding=UTF-8", "--no-color")
@@ -39,6 +40,8 @@ class Changed:
 
     mode: int
     """The permissions where it is there, 0o644 or 0o755; those before, where both are."""
+    odd: bool = False
+    """Whether it is no regular file before or after, or became executable or stopped to be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +84,14 @@ def changed_in(raw: bytes) -> list[Changed]:
 def _changed(entry: re.Match[str], path: str) -> Changed:
     old_mode, new_mode, before, after = entry.groups()
     known = old_mode if old_mode.startswith(_REGULAR) else new_mode
+    regular = [mode.startswith(_REGULAR) for mode in (old_mode, new_mode)]
+    modes = {mode for mode in (old_mode, new_mode) if mode != _ABSENT}
     return Changed(
         path,
-        before if old_mode.startswith(_REGULAR) else "",
-        after if new_mode.startswith(_REGULAR) else "",
+        before if regular[0] else "",
+        after if regular[1] else "",
         int(known, 8) & 0o777,
+        odd=len(modes) > 1 or not any(regular),
     )
 
 

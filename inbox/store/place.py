@@ -107,6 +107,10 @@ class Place:
         found = re.search(rf"^([0-9a-f]+) {re.escape(name)}$", lines, re.MULTILINE)
         return found[1] if found else ""
 
+    def shallow(self) -> frozenset[str]:
+        """Return the commits at which a shallow clone ends; none of a whole one."""
+        return frozenset(_line(self.common / "shallow").split())
+
     def marks(self) -> Iterator[Path]:
         """Yield the files that change when HEAD moves."""
         head = _head(self.folder)

@@ -25,8 +25,12 @@ from inbox.store.history import History
 from inbox.store.index import Index, unsaved
 from inbox.store.layout import detect
 from inbox.store.place import Place, locate
+from inbox.store.record import Record
 
 INDEX_PAGE = "MEMORY.md"
+
+TRIES = 5
+"""How often a change is lowered anew when somebody writes to its files at the same moment."""
 
 
 class Repository:
@@ -40,7 +44,8 @@ class Repository:
         prefix = root.relative_to(place.top).as_posix()
         index = Index(self._git, "" if prefix == "." else prefix)
         self._committing = Committing(root, place, self._git, index)
-        self._history = History(self._git, index)
+        self._index = index
+        self._history = History(self._git, index, self.layout)
         self._decided: tuple[str, tuple[str, ...]] | None = None
 
     @classmethod
@@ -159,11 +164,28 @@ class Repository:
         return digest("\0".join([self._committing.head(), self.reviewer(), *words]))[:12]
 
     def needs_snapshot(self, paths: tuple[str, ...]) -> tuple[str, ...]:
-        """Return those paths that are committed as found before a decision writes to them."""
-        return self._committing.unsaved(paths)
+        """Return those paths that are committed as found before a decision writes to them.
+
+        Raises:
+            Refused: What is staged of one differs from its text on disk.
+            Busy: It does so because somebody else is committing.
+        """
+        [found] = self.snapshots_of([paths])
+        if isinstance(found, Refused):
+            raise found
+        return found
 
     def snapshots_of(self, groups: Sequence[tuple[str, ...]]) -> list[tuple[str, ...] | Refused]:
         """Return `needs_snapshot` for many decisions from one look at the index."""
+        found = self._snapshots(groups)
+        refused = any(isinstance(each, Refused) for each in found)
+        if refused and (self.root / lock.NAME).exists():
+            # In the midst of another process's commit the index looks like a person's staging.
+            with lock.held(self.root):
+                found = self._snapshots(groups)
+        return found
+
+    def _snapshots(self, groups: Sequence[tuple[str, ...]]) -> list[tuple[str, ...] | Refused]:
         letters = self._committing.index.letters([*dict.fromkeys(chain.from_iterable(groups))])
         return [_unsaved(letters, paths) for paths in groups]
 
@@ -200,13 +222,25 @@ class Repository:
                 raise RepositoryRefused(f"{what}; nothing was written.")
             self._place.wait_for_index()
             recovered = self._committing.recover()
-            self.compare(change)
-            changes = self.lowered(change.edits)
-            if not changes:
-                raise Refused("there is nothing to change.")
-            done = self._committing.commit(change, changes)
+            done = self._committed(change, TRIES)
         notes = (recovered, *done.notes) if recovered else done.notes
         return Done(done.id, done.subject, done.commit, notes)
+
+    def _committed(self, change: Change, tries: int) -> Done:
+        """Compare, lower and commit; again when an agent added to a queue at just that moment.
+
+        In a file of many entries what it wrote is another one, or lowering refuses the change.
+        """
+        self.compare(change)
+        changes = self.lowered(change.edits)
+        if not changes:
+            raise Refused("there is nothing to change.")
+        try:
+            return self._committing.commit(change, changes)
+        except Stale as stale:
+            if tries == 1 or not codecs.codec_for(stale.path).ends_lines:
+                raise
+        return self._committed(change, tries - 1)
 
     def compare(self, change: Change) -> None:
         """Check that what the person looked at is there unchanged; raise Stale."""
@@ -218,6 +252,11 @@ class Repository:
             pieces = codecs.codec_for(waits.path).split(self.look(waits.path).text or "")
             if waits.key not in {piece.key for piece in pieces}:
                 raise DecidedElsewhere(waits.path)
+        for path in change.paths:
+            if path.startswith(self.layout.answers_dir) and (
+                other := checks.answer(self.root, path)
+            ):
+                raise DecidedElsewhere(other)
 
     def recover(self) -> str:
         """Finish or take back what a kill left half done; say which, or nothing.
@@ -265,6 +304,10 @@ class Repository:
                 f"git names no editor ({result.words}); set `core.editor`, VISUAL or EDITOR."
             )
         return files.decoded(result.out).strip()
+
+    def record(self) -> Record:
+        """Return the commits of the inbox for a check; close it when that is done."""
+        return Record(self._git, self._index, self._place.shallow())
 
     def patch(self, decision_id: str) -> str:
         """Return the commit of a decision as git shows it."""
