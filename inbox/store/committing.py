@@ -9,14 +9,15 @@ from pathlib import Path
 from inbox.domain.edit import Change, FileChange, Message
 from inbox.domain.outcome import Done
 from inbox.errors import InboxError, Refused, RepositoryRefused, Unwritable
-from inbox.formats import trailers
-from inbox.store import files
+from inbox.formats import codecs, trailers
+from inbox.store import files, swap
 from inbox.store import journal as journals
 from inbox.store.git import Git, Result
 from inbox.store.index import UNTRACKED, Index, unsaved
 from inbox.store.journal import Journal, JournalFile
 from inbox.store.objects import LOG, RAW, WITH_BODY, Commit, commits_in, name_of, texts
 from inbox.store.place import Place
+from inbox.store.swap import Displaced
 
 Names = Mapping[str, str]
 """Object names by path below the root; empty where the path is gone."""
@@ -39,14 +40,6 @@ class Committing:
         """Return the commit of HEAD; empty on a branch without commits."""
         known = self.place.head()
         return self.git.head() if known is None else known
-
-    def unsaved(self, paths: Sequence[str]) -> tuple[str, ...]:
-        """Return those paths whose text is in no commit yet.
-
-        Raises:
-            Refused: What is staged of one differs from its text on disk.
-        """
-        return unsaved(self.index.letters(paths), paths)
 
     def recover(self) -> str:
         """Finish or take back a decision that a kill left half done; say which.
@@ -87,12 +80,27 @@ class Committing:
         found = unsaved(letters, paths)
         fresh = [path for path in found if letters[path][0] in UNTRACKED]
         journal = self._journal(change.id, changes, fresh)
+        displaced: list[Displaced] = []
+        try:
+            done = self._carried_out(change, journal, (found, fresh), displaced)
+        finally:
+            # Whether it came about or not: what was written to a file in the meantime stays.
+            late = swap.carried(displaced)
+        return Done(done.id, done.subject, done.commit, (*done.notes, *late))
+
+    def _carried_out(
+        self,
+        change: Change,
+        journal: Journal,
+        unsaved: tuple[Sequence[str], Sequence[str]],
+        displaced: list[Displaced],
+    ) -> Done:
         notes: list[str] = []
         said = ""
         try:
             self.journal.write(journal)
-            notes += self._snapshot(change.id, found, fresh)
-            said = self._written(journal, change.message)
+            notes += self._snapshot(change.id, *unsaved)
+            said = self._written(journal, change.message, displaced)
         except KeyboardInterrupt:
             if not self.place.index_is_locked():
                 self.recover()
@@ -143,12 +151,20 @@ class Committing:
         self.git.with_paths(found, "reset", "--quiet")
         return [f"{count} as found went into a commit of their own first: {', '.join(found)}"]
 
-    def _written(self, journal: Journal, message: Message) -> str:
-        """Write, announce, commit; return what git said."""
-        journals.write_all(self.root, journal)
-        new = [step.path for step in journal.steps if step.before is None]
-        complaint = self._announced([path for path in new if path in journal.announced])
-        return complaint or self.git.commit(trailers.render(message), journal.paths).words
+    def _written(self, journal: Journal, message: Message, displaced: list[Displaced]) -> str:
+        """Write, announce, commit; return what git said.
+
+        New files come first: what stands in the others from our rename to git's look at them
+        is committed, so that time is kept short.
+        """
+        new = [step for step in journal.steps if step.before is None]
+        journals.write_all(self.root, new, displaced)
+        announced = [step.path for step in new if step.path in journal.announced]
+        if complaint := self._announced(announced):
+            return complaint
+        others = [step for step in journal.steps if step.before is not None]
+        journals.write_all(self.root, others, displaced)
+        return self.git.commit(trailers.render(message), journal.paths).words
 
     def _announced(self, new: Sequence[str]) -> str:
         """Tell git of new paths; return what it said when it refused."""
@@ -203,7 +219,10 @@ class Committing:
         return {self.index.here(each.path): each.after for each in made.changed}
 
     def _meddled(self, journal: Journal, made: Commit) -> list[str]:
-        """Return a note when a hook changed what was committed; the index follows the commit."""
+        """Return a note on what was committed otherwise than planned; the index follows the commit.
+
+        A queue may only have gained what an agent added between our rename and git's look at it.
+        """
         planned, held = _planned(journal, made), self._held(made)
         if planned == held:
             return []
@@ -213,8 +232,12 @@ class Committing:
             self.git.with_paths(changed, "reset", "--quiet")
         if more:
             self.index.follow(more, made.id, {})
-        names = ", ".join([*changed, *more])
-        return [f"a hook changed what was committed: {names}"] if names else []
+        grown = [path for path in changed if codecs.codec_for(path).ends_lines]
+        names = ", ".join([*(path for path in changed if path not in grown), *more])
+        said = [f"a hook changed what was committed: {names}"] if names else []
+        if grown:
+            said.append(f"a hook or an agent added to what was committed: {', '.join(grown)}")
+        return said
 
     def _differing(self, journal: Journal, made: Commit) -> list[str]:
         """Return the paths that the commit holds otherwise than planned, line ends aside."""

@@ -6,6 +6,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -118,19 +119,29 @@ def write(file: Path, content: bytes, mode: int | None = None) -> None:
             same.flush()
             os.fsync(same.fileno())
         return
-    kept = stat.S_IMODE(state.st_mode) if state else None
-    descriptor, temporary = tempfile.mkstemp(TEMPORARY, f".{file.name[:40]}.", file.parent)
+    with temporary(file, content, mode) as new:
+        new.replace(file)
+    sync_folder(file.parent)
+
+
+@contextmanager
+def temporary(file: Path, content: bytes, mode: int | None = None) -> Iterator[Path]:
+    """Give a content, safe on the disk, a name beside a file; what is left there goes at the end.
+
+    Without a mode it gets that of the file.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    kept = stat.S_IMODE(file.stat().st_mode) if file.exists() else None
+    descriptor, name = tempfile.mkstemp(TEMPORARY, f".{file.name[:40]}.", file.parent)
     try:
         with os.fdopen(descriptor, "wb") as new:
             os.fchmod(descriptor, next(m for m in (mode, kept, 0o644) if m is not None))
             new.write(content)
             new.flush()
             os.fsync(descriptor)
-        Path(temporary).replace(file)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-    sync_folder(file.parent)
+        yield Path(name)
+    finally:
+        Path(name).unlink(missing_ok=True)
 
 
 def remove(file: Path) -> None:

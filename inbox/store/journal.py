@@ -15,7 +15,8 @@ from pathlib import Path
 
 from inbox.domain.edit import FileChange
 from inbox.errors import RepositoryRefused, Stale
-from inbox.store import files
+from inbox.store import files, swap
+from inbox.store.swap import Displaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,17 +128,20 @@ def _parsed(text: str) -> Journal:
     )
 
 
-def write_all(root: Path, journal: Journal) -> None:
-    """Write every file of a decision.
+def write_all(root: Path, steps: Iterable[Step], displaced: list[Displaced]) -> None:
+    """Write files of a decision; what was there joins `displaced`, still open.
 
     Raises:
         Stale: A file is not what the decision started from; a hook or an agent was faster.
     """
-    for step in journal.steps:
-        file = root / step.path
-        if files.misplaced(root, step.path) or _present(file) != step.before:
+    for step in steps:
+        if files.misplaced(root, step.path):
             raise Stale(step.path)
-        _give(file, step.after, step.mode)
+        try:
+            old = swap.put(root / step.path, step.before, step.after, step.mode)
+        except swap.Moved as moved:
+            raise Stale(step.path) from moved
+        displaced += [old] if old else []
 
 
 def put_back(root: Path, journal: Journal) -> tuple[str, ...]:
@@ -146,21 +150,31 @@ def put_back(root: Path, journal: Journal) -> tuple[str, ...]:
     Such a file holds neither our old nor our new bytes: it is left as it is.
     """
     edited = []
+    displaced: list[Displaced] = []
     for step in journal.steps:
         file = root / step.path
         files.sweep(file.parent)
         present = _present(file)
         if present == step.before:
             continue
-        if not files.misplaced(root, step.path) and (
-            present == step.after or _torn(file, step, present)
-        ):
-            _give(file, step.before, step.mode)
-        else:
+        ours = present == step.after or _torn(file, step, present)
+        ours = ours and not files.misplaced(root, step.path)
+        if not ours or not _undone(file, present, step, displaced):
             edited.append(step.path)
+    swap.carried(displaced)
     for folder in journal.folders:
         _remove_empty(root / folder)
     return tuple(edited)
+
+
+def _undone(file: Path, present: bytes | None, step: Step, displaced: list[Displaced]) -> bool:
+    """Give one file its old bytes; False when somebody was faster."""
+    try:
+        ours = swap.put(file, present, step.before, step.mode)
+    except swap.Moved:
+        return False
+    displaced += [ours] if ours else []
+    return True
 
 
 def _present(file: Path) -> bytes | None:
@@ -177,13 +191,6 @@ def _torn(file: Path, step: Step, present: bytes | None) -> bool:
         (at for at, (one, other) in pairs if one != other), min(len(present), len(after))
     )
     return present[written:] == before[written:]
-
-
-def _give(file: Path, content: bytes | None, mode: int | None) -> None:
-    if content is None:
-        files.remove(file)
-    else:
-        files.write(file, content, mode)
 
 
 def _remove_empty(folder: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from inbox.errors import Busy, RepositoryRefused
-from inbox.store import lock, place
+from inbox.store import lock, place, swap
 from inbox.store.git import Git
 from inbox.store.repository import Repository
 from tests.conftest import MakeRepo, git
@@ -34,8 +34,18 @@ PLACES: list[tuple[object, str]] = [
     (os, "fchmod"),
     (Git, "run"),
     (lock, "_sign"),
+    (swap, "exchange"),
+    (Path, "rename"),
+    (os, "link"),
 ]
-BEHIND: list[tuple[object, str]] = [(Path, "replace"), (Path, "unlink"), (Git, "run")]
+BEHIND: list[tuple[object, str]] = [
+    (Path, "replace"),
+    (Path, "unlink"),
+    (Git, "run"),
+    (swap, "exchange"),
+    (Path, "rename"),
+    (os, "link"),
+]
 
 
 class Instant(NamedTuple):
