@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import DATA, MakeRepo, git
+
 ATHENAEUM = "athenaeum==0.22.43"
 
 UNDECLARED = "jsonschema"
@@ -146,3 +148,29 @@ def _installed(folder: Path) -> str:
 def athenaeum(tmp_path_factory: pytest.TempPathFactory) -> Athenaeum:
     python = _installed(tmp_path_factory.mktemp("athenaeum"))
     return Athenaeum(python, tmp_path_factory.mktemp("home"))
+
+
+def commit(root: Path) -> None:
+    git(root, "add", "-A")
+    git(root, "commit", "-q", "--allow-empty", "-m", "librarian")
+
+
+def changed(root: Path) -> str:
+    return git(root, "status", "--porcelain", "--untracked-files=all")
+
+
+@pytest.fixture
+def sample(athenaeum: Athenaeum, make_repo: MakeRepo) -> Path:
+    """The sample root after athenaeum has worked off the answers that were in it."""
+    knowledge = DATA / "athenaeum-sample/knowledge"
+    tree = {
+        path.relative_to(knowledge).as_posix(): path.read_bytes()
+        for path in knowledge.rglob("*")
+        if path.is_file()
+    }
+    root = make_repo(dict(tree))
+    athenaeum.work_off(root)
+    commit(root)
+    athenaeum.work_off(root)
+    assert changed(root) == ""
+    return root

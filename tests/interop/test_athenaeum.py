@@ -27,8 +27,8 @@ from inbox.domain.decision import (
     Supersede,
 )
 from inbox.service import Inbox
-from tests.conftest import DATA, MakeRepo, git
-from tests.interop.conftest import Athenaeum
+from tests.conftest import MakeRepo, git
+from tests.interop.conftest import Athenaeum, changed
 
 DECISIONS: dict[str, Decision] = {
     "q-8af715325b05": Keep("a"),
@@ -44,32 +44,6 @@ DECISIONS: dict[str, Decision] = {
 """Every way to close an item of the sample root, each once."""
 
 FOLDER = "raw/auto-memory/-home-mira-code"
-
-
-def commit(root: Path) -> None:
-    git(root, "add", "-A")
-    git(root, "commit", "-q", "--allow-empty", "-m", "librarian")
-
-
-def changed(root: Path) -> str:
-    return git(root, "status", "--porcelain", "--untracked-files=all")
-
-
-@pytest.fixture
-def sample(athenaeum: Athenaeum, make_repo: MakeRepo) -> Path:
-    """The sample root after athenaeum has worked off the answers that were in it."""
-    knowledge = DATA / "athenaeum-sample/knowledge"
-    tree = {
-        path.relative_to(knowledge).as_posix(): path.read_bytes()
-        for path in knowledge.rglob("*")
-        if path.is_file()
-    }
-    root = make_repo(dict(tree))
-    athenaeum.work_off(root)
-    commit(root)
-    athenaeum.work_off(root)
-    assert changed(root) == ""
-    return root
 
 
 @pytest.fixture
