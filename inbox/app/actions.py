@@ -47,11 +47,12 @@ ACTIONS: tuple[Action, ...] = (
     Action("view.next", "]", "see", "", "lower box: Patch, Result, Why, History"),
     Action("view.previous", "[", "see", "", "lower box: the other way round"),
     Action("view.diff", "d", "see", "", "side by side, one column, plain"),
+    Action("view.wrap", "w", "see", "", "wrap long lines, or cut them"),
+    Action("view.maximize", "m", "see", "", "the focused box alone, or all boxes"),
     Action("view.context_less", "{", "see", "", "fold more of what is alike"),
     Action("view.context_more", "}", "see", "", "fold less of it, at last nothing"),
     Action("merge.previous", "h,left", "see", "", "the source of a merge before"),
     Action("merge.next", "l,right", "see", "", "the next source of a merge"),
-    Action("mark.toggle", "space", "see", "", "leave a merge source out, or take it in"),
     Action("decide.accept", "a", "decide", "accept", "do what is proposed", decides=True),
     Action(
         "decide.one",
@@ -96,6 +97,16 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "decide.tombstone", "t", "decide", "tomb", "remove a side and block its return; asks", True
     ),
+    Action("decide.merge", "M", "decide", "", "propose a merge of the two sides", True),
+    Action(
+        "decide.more",
+        "full_stop",
+        "decide",
+        "",
+        "more: narrow, supersede, deprecate, layer …",
+        True,
+    ),
+    Action("decide.snooze", "s", "decide", "snooze", "rest until later; only for you", True),
     Action("decide.reason", "r", "decide", "", "give a reason for the next decision"),
     Action(
         "undo.undo",
@@ -105,9 +116,23 @@ ACTIONS: tuple[Action, ...] = (
         "take your last decision back, in any session",
         True,
     ),
+    Action("undo.redo", "Z,ctrl+r", "take back", "", "take your last undo back", True),
     Action(
         "log.open", "L", "take back", "log", "past decisions; z there takes the chosen one back"
     ),
+    Action(
+        "mark.toggle",
+        "space",
+        "many",
+        "",
+        "mark an item, verbs act on all marked; a merge source: leave out",
+    ),
+    Action("mark.range", "v", "many", "", "begin a range here, mark it with v once more"),
+    Action("mark.all", "asterisk", "many", "", "mark all on show, or none"),
+    Action("filter.open", "slash", "find", "", "filter as you type"),
+    Action("filter.clear", "F", "find", "", "show everything again"),
+    Action("view.order", "o", "find", "", "order and groups"),
+    Action("view.resting", "S", "find", "", "show what is snoozed or settled, too"),
     Action("repo.reload", "R", "program", "", "read everything again"),
     Action("help.open", "?", "program", "help", "this list"),
     Action("app.back", "q", "program", "quit", "back; on the first screen quit"),
@@ -131,6 +156,9 @@ _SHOWN = {
     "left": "←",
     "right": "→",
     "space": "Space",
+    "asterisk": "*",
+    "slash": "/",
+    "full_stop": ".",
 }
 
 

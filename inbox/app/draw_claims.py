@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
 from inbox.app.draw_merge import merge
-from inbox.app.draw_origin import beside, braced, flat, head, hidden, indented, origin, wrapped
+from inbox.app.draw_origin import beside, braced, flat, head, hidden, indented, origin
 from inbox.app.draw_sides import body, sides
 from inbox.app.fold import folded, marked
-from inbox.app.spans import EMPTY, Line, Span, cells, lines_of, said
+from inbox.app.spans import EMPTY, Line, Span, cells, in_rows, lines_of, said
 from inbox.app.view import View
 from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal, Notice, Question
 
@@ -18,13 +18,13 @@ def claims(item: Item, width: int, view: View) -> list[Line]:
     """Return the lines of the middle box."""
     match item:
         case Conflict():
-            return [*_conflict(item, width, view), *_also(item, width)]
+            return [*_conflict(item, width, view), *_also(item, width, view)]
         case MergeProposal():
             return merge(item, width, view)
         case Lone(member=member):
-            return _member(member, width)
+            return _member(member, width, view)
         case Question(description=text) | Notice(text=text):
-            return wrapped(lines_of(text), width)
+            return in_rows(lines_of(text), width, wraps=view.wraps)
 
 
 def _conflict(item: Conflict, width: int, view: View) -> list[Line]:
@@ -34,14 +34,14 @@ def _conflict(item: Conflict, width: int, view: View) -> list[Line]:
         case "one":
             return _one_column(item, width, view)
         case "plain":
-            return _plain(item, width)
+            return _plain(item, width, view)
 
 
 def _two_columns(item: Conflict, width: int, view: View) -> list[Line]:
     half = (width - 3) // 2
     heads = (head(_label(letter, member, item), member, half) for letter, member in _sides(item))
     rows = [*zip_longest(*heads, fillvalue=EMPTY), (EMPTY, EMPTY)]
-    for a, b in sides(item.a, item.b).columns(half, view.context):
+    for a, b in sides(item.a, item.b).columns(half, view):
         rows.append((a, b))
         if marked(a) or marked(b):
             rows.append((_signs(a), _signs(b)))
@@ -65,8 +65,7 @@ def _one_column(item: Conflict, width: int, view: View) -> list[Line]:
     """Return the sides below each other; where rows are too few, each by its clashing part."""
     heads = [flat(_label(letter, m, item), m, width) for letter, m in _sides(item)]
     texts = [
-        indented(folded(wrapped([braced(line) for line in lines], width - 4), view.context))
-        + _tail(member)
+        indented(folded(_braced(lines, width - 4, view), view.context)) + _tail(member)
         for lines, member in zip(sides(item.a, item.b).alone(), (item.a, item.b), strict=True)
     ]
     if view.rows:
@@ -78,13 +77,21 @@ def _one_column(item: Conflict, width: int, view: View) -> list[Line]:
     return [*heads[0], *texts[0], _border(width), *heads[1], *texts[1]]
 
 
-def _plain(item: Conflict, width: int) -> list[Line]:
+def _braced(lines: Iterable[Line], width: int, view: View) -> list[Line]:
+    return in_rows([braced(line) for line in lines], width, wraps=view.wraps)
+
+
+def _plain(item: Conflict, width: int, view: View) -> list[Line]:
     """Return both sides whole, one below the other."""
     one, other = (
-        [*flat(_label(letter, m, item), m, width), *wrapped(lines_of(body(m)), width), *_tail(m)]
+        [*flat(_label(letter, m, item), m, width), *_body(m, width, view), *_tail(m)]
         for letter, m in _sides(item)
     )
     return [*one, _border(width), *other]
+
+
+def _body(member: Member, width: int, view: View) -> list[Line]:
+    return in_rows(lines_of(body(member)), width, wraps=view.wraps)
 
 
 def _border(width: int) -> Line:
@@ -125,13 +132,13 @@ def _tail(member: Member) -> list[Line]:
     ]
 
 
-def _also(item: Conflict, width: int) -> Iterator[Line]:
+def _also(item: Conflict, width: int, view: View) -> Iterator[Line]:
     for member in item.also:
         yield EMPTY
         yield (Span("also ", "dim"), *said(member.path or member.ref))
-        yield from wrapped(lines_of(body(member)), width)
+        yield from _body(member, width, view)
 
 
-def _member(member: Member, width: int) -> list[Line]:
-    text = wrapped(lines_of(body(member)), width)
+def _member(member: Member, width: int, view: View) -> list[Line]:
+    text = _body(member, width, view)
     return [*origin(member, width), *hidden(member), EMPTY, *text, *_tail(member)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.geometry import Size
 
+from inbox.app.actions import first_key
 from inbox.app.spans import EMPTY, Line, Span, said, wrap
 from inbox.app.widgets.bars import Facts
 from inbox.domain.item import Broken, Pending
@@ -13,6 +14,14 @@ def empty(pending: Pending, broken: Broken | None, facts: Facts, width: int) -> 
     """Return the lines in place of an item."""
     if broken is not None:
         return _broken(broken, width)
+    if pending.items:
+        open_, clear = first_key("filter.open"), first_key("filter.clear")
+        return [
+            EMPTY,
+            (Span("Nothing passes this filter.", "strong"),),
+            (Span(f"{clear} shows everything again, {open_} changes it.", "dim"),),
+            EMPTY,
+        ]
     lines: list[Line] = [
         EMPTY,
         (Span("Nothing waits.", "strong"),),
@@ -28,6 +37,13 @@ def empty(pending: Pending, broken: Broken | None, facts: Facts, width: int) -> 
         lines.append(
             (Span(f"{count} answered blocks wait for `athenaeum ingest-answers`.", "dim"),)
         )
+    if pending.snoozed:
+        until = pending.snoozed[0].until.isoformat(" ", "minutes")[:16]
+        count = len(pending.snoozed)
+        lines.append((Span(f"{count} snoozed, the next until {until}; S shows them.", "dim"),))
+    if pending.settled:
+        count = len(pending.settled)
+        lines.append((Span(f"{count} ask again for what is settled; S shows them.", "dim"),))
     return [*lines, EMPTY]
 
 

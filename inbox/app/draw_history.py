@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from inbox.app.draw_origin import indented, wrapped
-from inbox.app.spans import EMPTY, Line, Span, said, shortened
+from inbox.app.draw_origin import indented
+from inbox.app.spans import EMPTY, Line, Span, in_rows, said, shortened
 from inbox.domain.history import Event
 
 _SHORT = 7
@@ -44,6 +44,6 @@ def _row(row: Event, width: int) -> Iterator[Line]:
         *said(row.what, "dim" if row.taken_back else ""),
         *said(f"  {who}", "dim"),
     )
-    top, *rest = wrapped([first], width)
+    top, *rest = in_rows([first], width)
     yield top
     yield from indented(rest)

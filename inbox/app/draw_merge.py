@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from inbox.app.actions import first_key
-from inbox.app.draw_origin import beside, braced, flat, head, hidden, indented, wrapped
+from inbox.app.draw_origin import beside, braced, flat, head, hidden, indented
 from inbox.app.draw_queue import badge
 from inbox.app.draw_sides import body, drawn, line_of
 from inbox.app.fold import folded
-from inbox.app.spans import EMPTY, Line, Span, clip, ends, lines_of, said, shortened
+from inbox.app.spans import EMPTY, Line, Span, clip, ends, in_rows, lines_of, said, shortened
 from inbox.app.view import View
 from inbox.app.words import Half, Pair, compare
 from inbox.domain.item import Member, MergeProposal
@@ -104,9 +104,9 @@ def named(source: Member) -> str:
 
 def _text(item: MergeProposal, source: Member, width: int, view: View) -> list[Line]:
     if view.mode == "plain" or source.memory is None:
-        return wrapped(lines_of(body(source)), width)
+        return in_rows(lines_of(body(source)), width, wraps=view.wraps)
     halves = [one for one, _ in against(item, source) if one is not None]
-    rows = wrapped([braced(line_of(half)) for half in halves], width)
+    rows = in_rows([braced(line_of(half)) for half in halves], width, wraps=view.wraps)
     return folded(rows, view.context)
 
 
@@ -129,7 +129,7 @@ def _loss(item: MergeProposal, source: Member, width: int, view: View) -> list[L
     if _out(source, view):
         return [(Span("  left out; it stays as it is", "warn"),)]
     if source.memory is None:
-        return wrapped([said(f"  {source.problem}", "bad")], width)
+        return in_rows([said(f"  {source.problem}", "bad")], width)
     rows: list[Line] = []
     alike = 0
     for one, other in against(item, source):
@@ -146,5 +146,5 @@ def _signed(sign: str, half: Half | None, width: int) -> list[Line]:
     if half is None or not half.marks:
         return []
     style = "del" if sign == "-" else "add"
-    rows = wrapped([braced(line_of(half))], width - 4)
+    rows = in_rows([braced(line_of(half))], width - 4)
     return [(Span(f"  {sign} ", style), *row) for row in rows]

@@ -15,11 +15,6 @@ SHORT_PATH = 16
 """Cells of a path that must fit beside the source of a claim."""
 
 
-def wrapped(lines: Iterable[Line], width: int) -> list[Line]:
-    """Return lines in rows of at most `width` cells."""
-    return [row for line in lines for row in wrap(line, width)]
-
-
 def indented(rows: Iterable[Line]) -> list[Line]:
     """Return rows behind two blanks."""
     return [(Span("  "), *row) for row in rows]

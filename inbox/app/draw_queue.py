@@ -1,23 +1,14 @@
-"""The queue as rows: groups with their counts, items, and what could not be read."""
+"""One row of the queue: a heading, an item, what could not be read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field
 from datetime import date
 
+from inbox.app.queue_view import Row
 from inbox.app.spans import Line, Span, ends, fit, said
-from inbox.domain.item import (
-    Broken,
-    Conflict,
-    Item,
-    Lone,
-    Member,
-    MergeProposal,
-    Notice,
-    Pending,
-    Question,
-)
+from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal
 from inbox.domain.status import Status
 
 MODERATE_WIDTH = 60
@@ -25,56 +16,49 @@ MODERATE_WIDTH = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One row: the heading of a group, an item, or a broken block."""
+class Signs:
+    """What stands in front of a title."""
 
-    heading: str = ""
-    item: Item | None = None
-    broken: Broken | None = None
+    state: Mapping[str, str] = field(default_factory=dict)
+    """One cell by item: `.` under way, `~` changed."""
 
-
-_GROUPS: tuple[tuple[str, type[Item]], ...] = (
-    ("CONFLICTS", Conflict),
-    ("QUESTIONS", Question),
-    ("MERGES", MergeProposal),
-    ("CONTESTED", Lone),
-    ("OTHER", Notice),
-)
+    marked: Set[str] = frozenset()
 
 
-def rows(pending: Pending) -> tuple[Row, ...]:
-    """Return the rows in order; a group without items has no heading."""
-    return tuple(_rows(pending))
-
-
-def _rows(pending: Pending) -> Iterator[Row]:
-    for name, kind in _GROUPS:
-        group = [item for item in pending.items if isinstance(item, kind)]
-        if group:
-            yield Row(heading=f"{name} {len(group)}")
-            yield from (Row(item=item) for item in group)
-    if pending.broken:
-        yield Row(heading=f"BROKEN {len(pending.broken)}")
-        yield from (Row(broken=broken) for broken in pending.broken)
-
-
-def drawn(row: Row, width: int, today: date, signs: Mapping[str, str]) -> Line:
-    """Return a row of `width` cells; `signs` has a one-cell sign for some items."""
+def drawn(row: Row, width: int, today: date, signs: Signs) -> Line:
+    """Return a row of `width` cells."""
     if row.item is not None:
-        return _item(row.item, width, today, signs.get(row.item.id, ""))
+        return _item(row, width, today, signs)
     if row.broken is not None:
         where = f"   {row.broken.path.rpartition('/')[2]}:{row.broken.line} {row.broken.reason}"
         return fit(said(where, "warn"), width)
     return fit(said(row.heading, "group"), width)
 
 
-def _item(item: Item, width: int, today: date, sign: str) -> Line:
-    sign = sign or ("!" if _contested(item) else " ")
-    left = (Span(f" {sign} ", "warn"), *said(item.title))
+def _item(row: Row, width: int, today: date, signs: Signs) -> Line:
+    item = row.item
+    assert item is not None
+    sign = signs.state.get(item.id, "")
+    mark = "*" if item.id in signs.marked else ""
+    first = sign or mark or ("!" if _contested(item) else " ")
+    second = mark if sign and mark else " "
+    left = (
+        Span(f" {first}", "mark" if first == "*" else "warn"),
+        Span(second, "mark"),
+        *said(item.title, "dim" if row.resting else ""),
+    )
+    if row.resting:
+        return ends(left, (Span(" "), Span(f"{_until(row.resting)} ", "dim")), width)
     right = f"{_confidence(item):>4} {age(item, today):>4} "
     if width >= MODERATE_WIDTH:
         right = f"{_sides(item):<28} {right}"
     return ends(left, (Span(" "), Span(right, "dim")), width)
+
+
+def _until(resting: str) -> str:
+    """Return when an item comes back, as short as a row has room for."""
+    day, _, time = resting.partition("T")
+    return f"{day[5:]} {time[:5]}" if time else resting
 
 
 def _contested(item: Item) -> bool:

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from rapidfuzz.distance import Indel
 
 from inbox.app.draw_merge import losses
-from inbox.app.draw_origin import wrapped
 from inbox.app.draw_patch import counted, is_sidecar, summary
 from inbox.app.draw_sides import PREVIEW
 from inbox.app.fold import gap, kept
-from inbox.app.spans import EMPTY, Line, Span, lines_of, shortened
+from inbox.app.spans import EMPTY, Line, Span, in_rows, lines_of, shortened
 from inbox.app.view import View
 from inbox.domain.edit import FileChange
 from inbox.domain.item import Item, MergeProposal
@@ -26,7 +25,7 @@ def result(item: Item, preview: Preview, width: int, view: View) -> list[Line]:
     rows: list[Line] = []
     for file in sorted(preview.files, key=is_sidecar):
         if is_sidecar(file):
-            rows += wrapped([summary(file, width)], width)
+            rows += in_rows([summary(file, width)], width)
         else:
             rows += [*_file(file, width, view.context), EMPTY]
     if isinstance(item, MergeProposal):
@@ -70,6 +69,6 @@ def _signs(before: str, after: list[str]) -> list[str]:
 def _row(number: int, sign: str, text: str, width: int) -> Iterator[Line]:
     style = "add" if sign == "+" else ""
     gutter: Line = (Span(f"{number:>4} ", "dim"), Span(f"{sign} ", "del" if sign == "-" else style))
-    for row in wrapped(lines_of(text, style), max(1, width - _GUTTER)):
+    for row in in_rows(lines_of(text, style), max(1, width - _GUTTER)):
         yield (*gutter, *row)
         gutter = (Span(" " * _GUTTER),)

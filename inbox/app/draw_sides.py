@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from inbox.app.fold import beginning, ending, gap, kept, marked
-from inbox.app.spans import EMPTY, Line, Span, lines_of, wrap
+from inbox.app.spans import EMPTY, Line, Span, in_rows, lines_of
+from inbox.app.view import View
 from inbox.app.words import Half, Marks, compare
 from inbox.domain.item import Member
 from inbox.formats.visible import visible
@@ -41,25 +42,22 @@ class Sides:
             [*self.above[1], *other, *self.below[1]],
         )
 
-    def columns(self, half: int, context: int) -> list[Row]:
-        """Return both sides wrapped, level and folded; blank rows fill the shorter side up."""
-        tops = [ending(_wrapped(lines, half), context) for lines in self.above]
+    def columns(self, half: int, view: View) -> list[Row]:
+        """Return both sides in rows, level and folded; blank rows fill the shorter side up."""
+        context, wraps = view.context, view.wraps
+        tops = [ending(in_rows(lines, half, wraps=wraps), context) for lines in self.above]
         tall = max(map(len, tops))
         heads = [[EMPTY] * (tall - len(rows)) + rows for rows in tops]
-        tails = [beginning(_wrapped(lines, half), context) for lines in self.below]
+        tails = [beginning(in_rows(lines, half, wraps=wraps), context) for lines in self.below]
         return [
             *zip(*heads, strict=True),
-            *_folded([row for pair in self.core for row in _level(pair, half)], context),
+            *_folded([row for pair in self.core for row in _level(pair, half, wraps)], context),
             *zip_longest(*tails, fillvalue=EMPTY),
         ]
 
 
-def _wrapped(lines: Sequence[Line], width: int) -> list[Line]:
-    return [row for line in lines for row in wrap(line, width)]
-
-
-def _level(pair: Lined, half: int) -> Iterator[Row]:
-    rows = [[] if line is None else wrap(line, half) for line in pair]
+def _level(pair: Lined, half: int, wraps: bool) -> Iterator[Row]:
+    rows = [[] if line is None else in_rows([line], half, wraps=wraps) for line in pair]
     yield from zip_longest(*rows, fillvalue=EMPTY)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inbox.app.draw_item import agreement, in_words
-from inbox.app.draw_origin import flat, indented, wrapped
-from inbox.app.spans import EMPTY, Line, Span, clip, fit, lines_of, said
+from inbox.app.draw_origin import flat, indented
+from inbox.app.spans import EMPTY, Line, Span, clip, fit, in_rows, lines_of, said
 from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal, Question
 from inbox.domain.verdict import Verdict
 from inbox.policy.answers import Answer, AskPerson
@@ -25,13 +25,13 @@ _CLAIM = 400
 def why(item: Item, explained: Explained, width: int) -> list[Line]:
     """Return everything that speaks for or against a proposal."""
     rows = [
-        *wrapped([(Span("why: ", "dim"), *said(explained.decided))], width),
+        *in_rows([(Span("why: ", "dim"), *said(explained.decided))], width),
         *_claims(item, width),
         *_ranks(explained.rank, width),
         *_rules(explained, width),
         *_queue(item, width),
     ]
-    return [row for line in rows for row in wrapped([line], width)]
+    return [row for line in rows for row in in_rows([line], width)]
 
 
 def _heading(text: str) -> list[Line]:
@@ -46,12 +46,12 @@ def _claims(item: Item, width: int) -> Iterator[Line]:
         yield from _attribute(item)
     for label, member in members:
         yield from flat((Span(f"{label} ", "strong"),), member, width)
-        yield from indented(wrapped([said(member.source.reason, "dim")], width - 2))
+        yield from indented(in_rows([said(member.source.reason, "dim")], width - 2))
         if text := member.passage.strip():
-            yield from indented(wrapped([said(f'says "{_cut(text)}"')], width - 2))
+            yield from indented(in_rows([said(f'says "{_cut(text)}"')], width - 2))
         if member.memory is not None:
             named = "   ".join(f"{key}: {value}" for key, value in standing(member.memory))
-            yield from indented(wrapped([said(named, "dim")], width - 2) if named else [])
+            yield from indented(in_rows([said(named, "dim")], width - 2) if named else [])
     if isinstance(item, Conflict):
         yield from (said(f"also affects {name}", "dim") for name in item.also_affects)
         for number, option in enumerate(item.options, start=1):
@@ -121,11 +121,11 @@ def _rules(explained: Explained, width: int) -> Iterator[Line]:
         text = said(answer.compared, "" if answer.says else "dim")
         yield from _hanging(name, text, width)
     if explained.unasked:
-        yield from wrapped([said(f"not asked: {', '.join(explained.unasked)}", "dim")], width)
+        yield from in_rows([said(f"not asked: {', '.join(explained.unasked)}", "dim")], width)
 
 
 def _hanging(name: Line, text: Line, width: int) -> Iterator[Line]:
-    rows = wrapped([(*name, *text)], width)
+    rows = in_rows([(*name, *text)], width)
     yield rows[0]
     yield from indented(rows[1:])
 
@@ -151,9 +151,9 @@ def _queue(item: Item, width: int) -> Iterator[Line]:
             *said(in_words(found.action), "strong"),
             Span(f"   confidence {sure}   {agreement(item)}", "dim"),
         )
-        yield from indented(wrapped(_bounded(found.rationale), width - 2))
+        yield from indented(in_rows(_bounded(found.rationale), width - 2))
     if isinstance(item, Conflict | Question) and item.description.strip():
-        yield from indented(wrapped(_bounded(item.description.strip(), "dim"), width - 2))
+        yield from indented(in_rows(_bounded(item.description.strip(), "dim"), width - 2))
 
 
 def _bounded(text: str, style: str = "") -> list[Line]:

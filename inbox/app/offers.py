@@ -9,7 +9,7 @@ from inbox.domain.status import Status
 _ALWAYS = frozenset(action.id for action in ACTIONS if not action.id.startswith("decide."))
 _CONFLICT = (
     *("accept", "one", "two", "both", "no_conflict"),
-    *("edit", "editor", "contest", "tombstone"),
+    *("edit", "editor", "contest", "tombstone", "snooze"),
 )
 
 
@@ -24,12 +24,15 @@ def _verbs(item: Item | None) -> tuple[str, ...]:
             disputed = ("uncontest",) if Status.CONTESTED in (a.status, b.status) else ()
             return (*_CONFLICT, *_more(item), *(("reject",) if proposal else ()), *disputed)
         case MergeProposal():
-            return ("accept", "reject", "edit", "editor")
+            return ("accept", "reject", "edit", "editor", "snooze")
         case Question():
-            return ("answer",)
+            return ("answer", "snooze")
         case Lone(member=member):
-            return ("uncontest" if member.status is Status.CONTESTED else "contest", "tombstone")
-        case Notice() | None:
+            dispute = "uncontest" if member.status is Status.CONTESTED else "contest"
+            return (dispute, "tombstone", "snooze")
+        case Notice(kind=kind):
+            return ("answer", "snooze") if kind in ("audit", "rule") else ("snooze",)
+        case None:
             return ()
 
 
@@ -37,6 +40,22 @@ def _more(item: Conflict) -> tuple[str, ...]:
     """Return the digits from 4 on that pick something; the one behind the options is both."""
     most = len(item.options) + 1 if item.options else 0
     return tuple(name for name, digit in DIGITS.items() if digit <= most)
+
+
+_FOR_MANY = (
+    *("accept", "one", "two", "both", "no_conflict"),
+    *("reject", "contest", "tombstone", "snooze"),
+)
+
+
+def for_many() -> frozenset[str]:
+    """Return the ids of the actions that decide all marked items."""
+    return _ALWAYS | {f"decide.{name}" for name in _FOR_MANY}
+
+
+def words_for_many(count: int) -> dict[str, tuple[str, str]]:
+    """Return the words of the hint row while items are marked."""
+    return {"decide.accept": (f"accept {count} marked", f"accept {count}")}
 
 
 def words(item: Item | None) -> dict[str, tuple[str, str]]:

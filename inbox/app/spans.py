@@ -69,6 +69,13 @@ def ends(left: Line, right: Line, width: int) -> Line:
     return (*clip(left, room), *right) if room > 0 else clip(left, width)
 
 
+def in_rows(lines: Iterable[Line], width: int, *, wraps: bool = True) -> list[Line]:
+    """Return lines in rows of at most `width` cells: wrapped, or each cut to one row."""
+    if wraps:
+        return [row for line in lines for row in wrap(line, width)]
+    return [clip(line, width) if cells(line) > width else line for line in lines]
+
+
 def wrap(line: Line, width: int) -> list[Line]:
     """Return a line broken at blanks into lines of at most `width` cells, styles kept.
 

@@ -33,6 +33,9 @@ class View:
     source: int = 0
     """The source of a merge that keys are about, from 0."""
 
+    wraps: bool = True
+    """Whether long lines go on in the next row; otherwise they are cut."""
+
     left_out: frozenset[str] = frozenset()
     """The sources of a merge that stay as they are, by path."""
 

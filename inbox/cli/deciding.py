@@ -55,7 +55,9 @@ def _accepted(inbox: Inbox, item: Item, args: Namespace) -> d.Decision:
     if args.of is None:
         decision = inbox.proposed(item)
     if decision is None:
-        raise Refused(nothing_to_accept(item))
+        both = item.proposal is not None and item.rule is not None
+        how = " `accept --queue` takes the first, `accept --rule` the second." if both else ""
+        raise Refused(nothing_to_accept(item) + how)
     return decision
 
 

@@ -52,7 +52,7 @@ def nothing_to_accept(item: Item) -> str:
     if item.proposal is not None and item.rule is not None:
         return (
             f"the queue proposes {item.proposal.action} and {item.rule.decided_by} says "
-            f"{item.rule.action}; accept with --queue or --rule, or choose another verb."
+            f"{item.rule.action}; say which of the two, or choose another verb."
         )
     if item.proposal is None and item.rule is None:
         return "nothing is proposed here; choose a verb yourself."

@@ -10,7 +10,7 @@ from typing import Any
 from textual.pilot import Pilot
 
 from inbox.app.application import InboxApp
-from inbox.app.draw_queue import Row
+from inbox.app.queue_view import Row
 from inbox.app.screens.inbox import InboxScreen
 from inbox.app.widgets.queue import Queue
 from inbox.app.widgets.styled import Lines

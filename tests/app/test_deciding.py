@@ -98,7 +98,7 @@ async def test_a_decision_in_one_column_brings_the_next_item_up(demo: Inbox) -> 
 async def test_a_commit_that_takes_long_holds_nobody_up(demo: Inbox) -> None:
     async with driving(demo) as driver:
         await driver.on("dome-wind-limit")
-        with driver.screen._committing:
+        with driver.screen.committing:
             await driver.pilot.press("a")
             assert driver.title == "guest-wifi"
             assert driver.sees(" . dome-wind-limit")
@@ -115,7 +115,7 @@ async def test_keys_that_decide_rest_while_a_commit_is_under_way_too(demo: Inbox
     async with driving(demo) as driver:
         await driver.on("dome-wind-limit")
         driver.screen._came_up = float("-inf")
-        with driver.screen._committing:
+        with driver.screen.committing:
             await driver.pilot.press("a")
             driver.screen.guard = 60
             await driver.pilot.press("a")

@@ -36,7 +36,7 @@ def with_body(item: Conflict, body: str) -> Conflict:
 async def test_q_waits_for_the_commit_and_counts_it(demo: Inbox) -> None:
     async with driving(demo) as driver:
         await driver.on("cocoa")
-        with driver.screen._committing:
+        with driver.screen.committing:
             await driver.pilot.press("1", "q")
             assert driver.sees("the commit is finished first")
             assert driver.pilot.app.is_running
@@ -70,7 +70,7 @@ async def test_a_commit_that_fails_keeps_the_person_and_the_reason(demo: Inbox) 
     async with driving(demo) as driver:
         await driver.on("cocoa")
         driver.screen.reason = "typed with care"
-        with driver.screen._committing:
+        with driver.screen.committing:
             await driver.pilot.press("1", "q")
         await settled(driver.pilot)
         assert driver.pilot.app.return_value is None

@@ -200,3 +200,41 @@ async def test_a_new_width_turns_columns_into_one_and_back(demo: Inbox) -> None:
         await driver.pilot.resize_terminal(*WIDE)
         await driver.press("R")
         assert driver.sees("│ B [2]")
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+async def test_one_box_takes_the_whole_screen_and_gives_it_back(
+    demo: Inbox, size: tuple[int, int]
+) -> None:
+    async with driving(demo, size) as driver:
+        await driver.on("cocoa")
+        before = driver.text
+        await driver.press("enter", "m")
+        assert driver.screen.pane.claims.size.height > size[1] - 6
+        assert not driver.screen.pane.lower.display
+        await driver.press("escape")
+        assert driver.screen.alone == ""
+        await driver.press("escape")
+        assert driver.text == before
+
+
+async def test_the_queue_alone_is_as_wide_as_the_screen(demo: Inbox) -> None:
+    async with driving(demo) as driver:
+        await driver.press("m")
+        assert driver.queue.size.width == WIDE[0]
+        await driver.press("j", "m")
+        assert driver.queue.size.width < WIDE[0]
+        assert driver.queue.place == 1
+
+
+async def test_long_lines_are_cut_and_wrapped_again(demo: Inbox) -> None:
+    async with driving(demo) as driver:
+        await driver.on("dorothy-mirror")
+        wrapped = driver.box("claims")
+        await driver.press("w")
+        assert driver.status == "long lines are cut"
+        cut = driver.box("claims")
+        assert len(cut.splitlines()) < len(wrapped.splitlines())
+        assert "…" in cut
+        await driver.press("w")
+        assert driver.box("claims") == wrapped

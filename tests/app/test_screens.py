@@ -85,6 +85,34 @@ def test_after(demo: Inbox, snap_compare: SnapCompare, name: str, size: tuple[in
     assert snap_compare(InboxApp(demo), run_before=prepare, terminal_size=size)
 
 
+QUEUE = {
+    "marked": ("cocoa", "v", "j", "j", "v"),
+    "review": ("altitude-survey", "space", "space", "a"),
+    "filter": ("cocoa", "slash", *"tier1"),
+    "resting": ("cocoa", "s", "2", "S", "G"),
+    "later": ("cocoa", "s"),
+    "more": ("cocoa", "full_stop"),
+    "order": ("cocoa", "o"),
+}
+
+
+@at_both_sizes
+@pytest.mark.parametrize("name", QUEUE)
+def test_queue(demo: Inbox, snap_compare: SnapCompare, name: str, size: tuple[int, int]) -> None:
+    title, *keys = QUEUE[name]
+    prepare = after(demo, title, *(["tab"] if size == NARROW else []), *keys)
+    assert snap_compare(InboxApp(demo), run_before=prepare, terminal_size=size)
+
+
+@pytest.mark.parametrize("name", ["conflict", "merge"])
+@pytest.mark.parametrize("size", [(100, 30), (200, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_item_at_other_sizes(
+    demo: Inbox, snap_compare: SnapCompare, name: str, size: tuple[int, int]
+) -> None:
+    prepare = after(demo, ITEMS[name])
+    assert snap_compare(InboxApp(demo), run_before=prepare, terminal_size=size)
+
+
 def test_narrow_queue(demo: Inbox, snap_compare: SnapCompare) -> None:
     prepare = after(demo, "dome-wind-limit", "tab")
     assert snap_compare(InboxApp(demo), run_before=prepare, terminal_size=NARROW)

@@ -20,7 +20,10 @@ from inbox.formats.visible import one_line, visible
 PATCH_WIDTH = 71
 """Cells of a row of a patch in a dialog."""
 
-MOST_PATCH = 12
+MOST_PATCH = 11
+BORDER = 1
+"""The row below a patch."""
+
 _SCROLLS = {"j": 1, "down": 1, "k": -1, "up": -1}
 _CSS = """
     align: center middle;
@@ -70,7 +73,7 @@ class Choose(ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         for lines in self.query(Lines):
-            lines.styles.height = min(len(self._patch), MOST_PATCH)
+            lines.styles.height = min(len(self._patch), MOST_PATCH) + BORDER
             lines.show(self._patch)
 
     def on_key(self, event: events.Key) -> None:

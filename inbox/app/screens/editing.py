@@ -55,14 +55,11 @@ class Editing:
         return {
             "decide.edit": lambda item: self._find(item, self._inline),
             "decide.editor": lambda item: self._find(item, self._outside),
-            "decide.answer": self._answer,
         }
 
-    def _answer(self, item: Item) -> None:
+    def answer(self, item: Item) -> None:
+        """Open an editor for an answer in the person's own words."""
         inbox = self._screen.inbox
-        if off := inbox.why_not(item, d.Answer("words")):
-            self._screen.warn(off)
-            return
 
         def check(text: str) -> str:
             return inbox.why_not(item, d.Answer(text))

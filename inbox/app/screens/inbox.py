@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar, Protocol
 
-from textual import on, work
-from textual.app import ComposeResult
+from textual import on
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
-from textual.events import Resize
-from textual.message import Message
-from textual.worker import get_current_worker
 
 from inbox.app.actions import ACTIONS, BY_ID
-from inbox.app.draw_empty import too_small
-from inbox.app.offers import offered, words
-from inbox.app.screens.looking import Looking
+from inbox.app.queue_view import QueueView
+from inbox.app.screens.framing import Framed, home
 from inbox.app.screens.messages import (
     Committed,
     Failed,
@@ -30,17 +23,16 @@ from inbox.app.screens.messages import (
     Reasoned,
     Remembered,
 )
-from inbox.app.spans import Line, Span, cells, ends, said
-from inbox.app.widgets.bars import Bar, Facts, header, hints
+from inbox.app.spans import Line, Span, said
+from inbox.app.widgets.bars import Bar, Facts
 from inbox.app.widgets.cursor import CursorRows
+from inbox.app.widgets.filter import FilterLine
 from inbox.app.widgets.lower import Lower
-from inbox.app.widgets.pane import ItemPane
-from inbox.app.widgets.queue import CHANGED, UNDER_WAY, Queue
+from inbox.app.widgets.queue import CHANGED, UNDER_WAY
 from inbox.domain.decision import Decision
-from inbox.domain.item import Item, Pending
+from inbox.domain.item import Item
 from inbox.domain.outcome import Preview
-from inbox.errors import InboxError, Stale
-from inbox.formats.visible import visible
+from inbox.errors import Stale
 from inbox.service import Inbox
 
 GUARD = 0.25
@@ -48,9 +40,6 @@ GUARD = 0.25
 
 POLL = 2.0
 READING: Line = (Span(" reading …", "dim"),)
-WIDE = 100
-TURN = 12
-"""Cells of the lowest row that `Tab queue` may take."""
 
 
 class Keys(Protocol):
@@ -58,137 +47,52 @@ class Keys(Protocol):
 
     def run(self, action_id: str) -> None: ...
 
+    def filtered(self, text: str, *, typing: bool) -> None: ...
+
     def confirm(self, item: Item, decision: Decision, preview: Preview) -> None: ...
 
 
-class InboxScreen(Looking):
+class InboxScreen(Framed):
     """What waits on the left, one item on the right; below 100 columns one at a time."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(action.keys, f"do('{action.id}')", action.does, show=False, id=action.id)
         for action in ACTIONS
     ]
-    AUTO_FOCUS = "#queue"
-    DEFAULT_CSS = """
-    InboxScreen {
-        & #main { height: 1fr; }
-        & #queue { width: 38; height: 100%; border-top: solid $rule; }
-        & #item { border-left: solid $rule; }
-        & #small { display: none; }
-        & #queue { border-title-color: $text-dim; }
-        & #queue:focus { border-top: solid $primary; border-title-color: $primary; }
-        &.-narrow #queue { width: 100%; display: none; }
-        &.-narrow #item { border-left: none; }
-        &.-narrow.queue-open #queue { display: block; }
-        &.-narrow.queue-open #item { display: none; }
-        &.too-small #header, &.too-small #main { display: none; }
-        &.too-small #hints, &.too-small #status { display: none; }
-        &.too-small #small { display: block; }
-    }
-    """
 
     def __init__(self, inbox: Inbox, root: Path, keys: Callable[[InboxScreen], Keys]) -> None:
         """Show the inbox of `root`; `keys` makes what the keys of this screen do."""
-        super().__init__(inbox)
+        super().__init__(inbox, root)
         self.guard = GUARD
         self._root = root
-        self._pending = Pending(())
-        self._facts = Facts(root=_home(root))
         self._mark = ""
         self._came_up = 0.0
         self._signs: dict[str, str] = {}
         self._shown = ""
-        self._said: Line = ()
         self._keys = keys(self)
-        self._committing = threading.Lock()
         self._reading = False
         self._leaving = False
         self.decided = 0
 
     # What is on show.
 
-    def compose(self) -> ComposeResult:
-        yield Bar(id="header")
-        with Horizontal(id="main"):
-            yield Queue(self.inbox.today(), id="queue")
-            yield ItemPane(self.inbox.today(), id="item")
-        yield Bar(id="small")
-        yield Bar(id="hints")
-        yield Bar(id="status")
-
     def on_mount(self) -> None:
         self.say(READING)
         self.set_interval(POLL, self._look_for_changes)
         self.load()
 
-    @property
-    def queue(self) -> Queue:
-        return self.query_one("#queue", Queue)
-
-    @property
-    def pane(self) -> ItemPane:
-        return self.query_one("#item", ItemPane)
-
-    @property
-    def item(self) -> Item | None:
-        """The item under the cursor."""
-        return self.queue.row.item
-
-    @property
-    def wide(self) -> bool:
-        return self.size.width >= WIDE
-
-    def on_resize(self, event: Resize) -> None:
-        small = event.size.width < 60 or event.size.height < 16  # noqa: PLR2004
-        self.set_class(small, "too-small")
-        self.query_one("#small", Bar).show(too_small(event.size))
-        self.call_after_refresh(self._redraw)
-
-    def _redraw(self) -> None:
-        self._draw_bars()
-        self._draw_item()
-        self.pane.redraw()
-
-    def _draw_bars(self) -> None:
-        width = self.size.width
-        self.query_one("#header", Bar).show(header(self._facts, width))
-        keys = hints(width, offered(self.item), words(self.item))
-        self.query_one("#hints", Bar).show(keys)
-        other = "patch" if self.focused is self.pane.claims else "queue"
-        other = "item" if self.has_class("queue-open") else other
-        turn: Line = () if self.wide else (Span(" Tab", "key"), Span(f" {other} ", "dim"))
-        self.query_one("#status", Bar).show(ends(self._said, turn, width))
-
-    def on_descendant_focus(self) -> None:
-        self._draw_bars()
-
-    def say(self, line: Line) -> None:
-        """Say something in the lowest row."""
-        self._said = line
-        self._draw_bars()
-
-    def warn(self, text: str) -> None:
-        """Say why something did not happen; in a toast what the lowest row has no room for."""
-        line: Line = (Span(" ! ", "warn"), *said(text, "warn"))
-        self.say(line)
-        if cells(line) > self.size.width - TURN:
-            self.notify(visible(text), severity="warning", timeout=10, markup=False)
-
-    def _draw_item(self) -> None:
-        item, pane = self.item, self.pane
-        if item is None:
-            pane.show_nothing(self._pending, self.queue.row.broken, self._facts)
-        else:
-            position = f"{self.queue.place + 1}/{self.queue.count} "
-            pane.show(item, position, self.choices.out_of(item), wide=self.wide)
+    def look_at(self, view: QueueView) -> None:
+        """Show the queue in another way; the cursor stays on its item when it is on show."""
+        self.queue_view = view
+        self.queue.show(self._pending, view)
+        self.show_item()
 
     # What was told.
 
     @on(CursorRows.Moved)
     def show_item(self) -> None:
         self._shown = self.item.id if self.item else ""
-        self._draw_bars()
+        self.draw_queue_frame()
         self._draw_item()
         if self.item is not None:
             self.preview(self.item)
@@ -201,18 +105,35 @@ class InboxScreen(Looking):
             self.pane.claims.focus()
             self._draw_bars()
 
+    @on(FilterLine.Typed)
+    def filter_typed(self, event: FilterLine.Typed) -> None:
+        self._keys.filtered(event.text, typing=True)
+
+    @on(FilterLine.Closed)
+    def filter_closed(self, event: FilterLine.Closed) -> None:
+        self._keys.filtered(event.text, typing=False)
+        if isinstance(self.focused, FilterLine):
+            return
+        if self.wide or self.has_class("queue-open"):
+            self.queue.focus()
+        else:
+            self.set_focus(None)
+
     @on(Loaded)
     def show_pending(self, event: Loaded) -> None:
         self._pending, self._mark = event.pending, event.mark
         self._facts = Facts(
-            _home(self._root), self.inbox.branch(), len(event.pending.items), event.done_today
+            home(self._root),
+            self.inbox.branch(),
+            len(event.pending.items),
+            event.done_today,
+            len(event.pending.snoozed),
         )
         known = {item.id for item in event.pending.items}
         self._signs = {name: sign for name, sign in self._signs.items() if name in known}
         shown, self._reading = self._shown, False
-        self.queue.border_title = "Queue" if event.pending.items else "Queue, empty"
         self.queue.sign(self._signs)
-        self.queue.show(event.pending)
+        self.queue.show(event.pending, self.queue_view)
         self.show_item()
         self._leave_if_asked()
         if self._said == READING:
@@ -222,7 +143,7 @@ class InboxScreen(Looking):
 
     @on(Marked)
     def read_what_changed(self, event: Marked) -> None:
-        if self._mark and event.mark != self._mark and not self._committing.locked():
+        if self._mark and event.mark != self._mark and not self.committing.locked():
             self._mark = ""
             self.load()
 
@@ -296,6 +217,21 @@ class InboxScreen(Looking):
         if self.item is not None:
             self.preview(self.item)
 
+    def under_way(self, item_ids: Sequence[str]) -> None:
+        """Sign items that are being committed."""
+        self._signs |= dict.fromkeys(item_ids, UNDER_WAY)
+        self.queue.sign(self._signs)
+
+    def batch_ended(self, made: Sequence[str], problem: str) -> None:
+        """Take note of a batch: what is decided, and what went wrong with all of it."""
+        self.decided += len(made)
+        self._signs = {name: sign for name, sign in self._signs.items() if sign != UNDER_WAY}
+        self.queue.clear_marks()
+        self._reading = True
+        if problem:
+            self.warn(problem)
+        self.load()
+
     def carry_out(self, item: Item, decision: Decision) -> None:
         """Commit a decision in the background and bring up the next item."""
         if off := self.inbox.why_not(item, decision):
@@ -322,50 +258,6 @@ class InboxScreen(Looking):
         if self._leaving and not self._reading and UNDER_WAY not in self._signs.values():
             self.app.exit(f"{self.decided} decided, {len(self._pending.items)} left")
 
-    # Workers run on threads. They post messages and touch no widget.
-
-    @work(thread=True, exclusive=True, group="load")
-    def load(self) -> None:
-        """Read the queue again."""
-        worker = get_current_worker()
-        try:
-            mark = self.inbox.mark()
-            told: Message = Loaded(self.inbox.pending(), self._done_today(), mark)
-        except InboxError as error:
-            told = Failed(error, reading=True)
-        # A thread cannot be stopped; what a later reading has overtaken is not told.
-        if not worker.is_cancelled:
-            self.post_message(told)
-
-    def _done_today(self) -> int:
-        today = str(self.inbox.today())
-        entries = self.inbox.log(200)
-        return sum(1 for e in entries if e.when[:10] == today and not e.undoes and not e.undone_by)
-
-    @work(thread=True, group="commit")
-    def commit(self, item: Item, decision: Decision, reason: str) -> None:
-        """Make the commit of a decision; one at a time."""
-        with self._committing:
-            try:
-                done = self.inbox.decide(item, decision, reason)
-                self.post_message(Committed(done, item))
-            except InboxError as error:
-                self.post_message(Failed(error, item, reason))
-
-    @work(thread=True, group="commit")
-    def undo(self, decision_id: str | None) -> None:
-        """Take a decision back, after any commit that is under way."""
-        with self._committing:
-            try:
-                self.post_message(Committed(self.inbox.undo(decision_id)))
-            except InboxError as error:
-                self.post_message(Failed(error))
-
     def _look_for_changes(self) -> None:
-        if self._mark and not self._committing.locked():
+        if self._mark and not self.committing.locked():
             self.look_at_disk()
-
-
-def _home(root: Path) -> str:
-    home = str(Path.home())
-    return str(root).replace(home, "~", 1) if str(root).startswith(f"{home}/") else str(root)

@@ -9,7 +9,15 @@ from textual.worker import get_current_worker
 
 from inbox.app import draw_patch
 from inbox.app.choices import Choices
-from inbox.app.screens.messages import Failed, Looked, Marked, Previewed, Reasoned, Remembered
+from inbox.app.screens.messages import (
+    Failed,
+    Loaded,
+    Looked,
+    Marked,
+    Previewed,
+    Reasoned,
+    Remembered,
+)
 from inbox.domain.decision import Decision
 from inbox.domain.item import Item
 from inbox.errors import InboxError
@@ -24,6 +32,24 @@ class Looking(Screen[None]):
         self.inbox = inbox
         self.reason = ""
         self.choices = Choices()
+
+    @work(thread=True, exclusive=True, group="load")
+    def load(self) -> None:
+        """Read the queue again."""
+        worker = get_current_worker()
+        try:
+            mark = self.inbox.mark()
+            told: Message = Loaded(self.inbox.pending(), self._done_today(), mark)
+        except InboxError as error:
+            told = Failed(error, reading=True)
+        # A thread cannot be stopped; what a later reading has overtaken is not told.
+        if not worker.is_cancelled:
+            self.post_message(told)
+
+    def _done_today(self) -> int:
+        today = str(self.inbox.today())
+        entries = self.inbox.log(200)
+        return sum(1 for e in entries if e.when[:10] == today and not e.undoes and not e.undone_by)
 
     @work(thread=True, exclusive=True, group="preview")
     def preview(self, item: Item) -> None:

@@ -9,15 +9,21 @@ from textual.widget import Widget
 
 from inbox.app import draw_item, draw_patch
 from inbox.app.actions import DIGITS
+from inbox.app.screens.answering import Answering
 from inbox.app.screens.dialogs import PATCH_WIDTH, AskLine, Choose
 from inbox.app.screens.editing import Editing
 from inbox.app.screens.help import HelpScreen
 from inbox.app.screens.inbox import InboxScreen
+from inbox.app.screens.later import Later
 from inbox.app.screens.log import LogScreen
+from inbox.app.screens.many import Many
+from inbox.app.screens.more import More
+from inbox.app.screens.selecting import Selecting
 from inbox.app.screens.viewing import Viewing
+from inbox.app.spans import Span
 from inbox.app.widgets.styled import Lines
 from inbox.domain import decision as d
-from inbox.domain.item import Conflict, Item, Lone, Member
+from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal
 from inbox.domain.outcome import Preview
 from inbox.domain.status import Status
 from inbox.domain.verdict import Verdict
@@ -33,6 +39,11 @@ class Verbs:
 
     def __init__(self, screen: InboxScreen) -> None:
         self._screen = screen
+        self._selecting = Selecting(screen)
+        self._many = Many(screen)
+        self._later = Later(screen)
+        self._viewing = Viewing(screen)
+        editing = Editing(screen)
         self._moves: dict[str, Callable[[], None]] = {
             "move.down": lambda: self._move(1),
             "move.up": lambda: self._move(-1),
@@ -54,7 +65,10 @@ class Verbs:
             "help.open": lambda: self._push(HelpScreen()),
             "app.back": self._quit,
             "app.escape": self._escape,
-            **Viewing(screen).keys(),
+            "undo.redo": screen.redo,
+            "mark.toggle": self._mark,
+            **self._viewing.keys(),
+            **self._selecting.actions,
         }
         self._decisions: dict[str, Callable[[Item], None]] = {
             "decide.accept": self._accept,
@@ -67,17 +81,33 @@ class Verbs:
             "decide.uncontest": self._uncontest,
             "decide.tombstone": self._tombstone,
             **{f"decide.{name}": partial(self._digit, digit=n) for name, n in DIGITS.items()},
-            **Editing(screen).keys(),
+            **editing.keys(),
+            "decide.answer": Answering(screen, editing).ask,
+            "decide.snooze": lambda item: self._later.ask((item,)),
+            "decide.more": More(screen).ask,
+            "decide.merge": lambda item: screen.carry_out(item, d.FileMerge()),
         }
 
     def run(self, action_id: str) -> None:
         """Do what a key stands for."""
+        marked = self._screen.queue.marked()
         if move := self._moves.get(action_id):
             move()
+        elif marked and action_id == "decide.snooze":
+            self._later.ask(marked)
+        elif marked:
+            self._many.run(action_id, marked)
         elif self._screen.item is None:
             self._screen.warn("there is no item here to decide.")
         else:
             self._decisions[action_id](self._screen.item)
+
+    def filtered(self, text: str, *, typing: bool) -> None:
+        """Filter by a text, while it is typed or when it is done."""
+        if typing:
+            self._selecting.typed(text)
+        else:
+            self._selecting.filtered(text)
 
     # Moving.
 
@@ -134,15 +164,24 @@ class Verbs:
 
     def _escape(self) -> None:
         screen = self._screen
+        if self._many.stop():
+            screen.say((Span(" .. stops after this commit", "dim"),))
+            return
+        if screen.alone:
+            screen.show_alone("")
+            return
+        if screen.queue.clear_marks():
+            screen.draw_queue_frame()
+            return
         if screen.reason:
             screen.give_reason("")
-        screen.say(())
         if screen.wide:
             screen.queue.focus()
         else:
             screen.remove_class("queue-open")
             screen.set_focus(None)
             screen.pane.show_whole(whole=False)
+        screen.say(())
 
     def _quit(self) -> None:
         screen = self._screen
@@ -166,6 +205,15 @@ class Verbs:
 
     def _undo(self, decision_id: str | None) -> None:
         self._screen.undo(decision_id)
+
+    def _mark(self) -> None:
+        """Mark an item; on the sources of a merge leave one out."""
+        screen, item = self._screen, self._screen.item
+        if isinstance(item, MergeProposal) and screen.focused is not screen.queue:
+            self._viewing.leave_out(item)
+        else:
+            screen.queue.toggle()
+            screen.draw_queue_frame()
 
     # Deciding.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from inbox.app.actions import first_key
 from inbox.app.draw_merge import named
 from inbox.app.screens.inbox import InboxScreen
 from inbox.app.spans import Span, said
@@ -24,11 +24,12 @@ class Viewing:
             "view.next": lambda: self._turn(1),
             "view.previous": lambda: self._turn(-1),
             "view.diff": lambda: self._mode(View.turned),
+            "view.wrap": self._wrap,
+            "view.maximize": self._maximize,
             "view.context_less": lambda: self._context(-1),
             "view.context_more": lambda: self._context(1),
             "merge.next": lambda: self._page(1),
             "merge.previous": lambda: self._page(-1),
-            "mark.toggle": self._leave_out,
         }
 
     def _turn(self, by: int) -> None:
@@ -44,6 +45,21 @@ class Viewing:
             view = self._screen.pane.see(lambda view: view.widened(by))
             self._say(in_context(view.context))
 
+    def _wrap(self) -> None:
+        if self._screen.item is not None:
+            view = self._screen.pane.see(lambda view: replace(view, wraps=not view.wraps))
+            self._say("long lines go on below" if view.wraps else "long lines are cut")
+
+    def _maximize(self) -> None:
+        """Show the focused box alone; without a focus the claims."""
+        screen, pane = self._screen, self._screen.pane
+        if screen.alone:
+            screen.show_alone("")
+        elif screen.focused is screen.queue:
+            screen.show_alone("queue")
+        else:
+            screen.show_alone("lower" if screen.focused is pane.lower.box else "claims")
+
     def _page(self, by: int) -> None:
         item = self._screen.item
         at = self._screen.pane.page_source(by) if item is not None else None
@@ -52,13 +68,10 @@ class Viewing:
         else:
             self._say(f"source {at} of {len(item.sources)}: {named(item.sources[at - 1])}")
 
-    def _leave_out(self) -> None:
-        screen, item = self._screen, self._screen.item
-        if not isinstance(item, MergeProposal):
-            screen.warn("only a source of a merge can be left out.")
-        elif screen.focused is screen.queue:
-            screen.warn(f"{first_key('focus.next')} to the sources first, then leave one out.")
-        elif item.sources:
+    def leave_out(self, item: MergeProposal) -> None:
+        """Leave the source on show out of a merge, or take it in again."""
+        screen = self._screen
+        if item.sources:
             name = named(item.sources[screen.pane.view.source])
             out = screen.choices.turn(item, name)
             screen.show_item()

@@ -20,9 +20,10 @@ class Facts:
     branch: str = ""
     left: int = 0
     done: int = 0
+    snoozed: int = 0
 
 
-_WELL_KNOWN = ("help.open", "app.back")
+_WELL_KNOWN = ("help.open", "app.back", "log.open")
 
 
 class Bar(StyledRows):
@@ -51,7 +52,8 @@ def header(facts: Facts, width: int) -> Line:
     left = (Span(" athenaeum-inbox ", "strong"), *said(f" {facts.root}  {facts.branch}", "dim"))
     right = (
         Span(f"{facts.left} left", "strong"),
-        Span(f"  {facts.done} done  ", "ok" if facts.done else "dim"),
+        Span(f"  {facts.done} done", "ok" if facts.done else "dim"),
+        Span(f"  {facts.snoozed} snoozed  " if facts.snoozed else "  ", "dim"),
         Span("? ", "key"),
         Span("help ", "dim"),
     )
@@ -61,19 +63,20 @@ def header(facts: Facts, width: int) -> Line:
 def hints(width: int, allowed: frozenset[str], words: Mapping[str, tuple[str, str]]) -> Line:
     """Return the keys that can be pressed now; words shorten to fit.
 
-    `words` has another long and short word for some actions of the item that is on show. Where
-    there is little room the top row alone names the key of the help, which names `q`.
+    `words` has another long and short word for some actions of the item that is on show. What
+    verbs are called counts for more than keys which the help, named in the top row, names too.
     """
     wanted = [action for action in ACTIONS if action.hint and action.id in allowed]
     named = {a.id: words.get(a.id, (a.hint, a.short or a.hint)) for a in wanted}
     full = [(first_key(name), long) for name, (long, _) in named.items()]
-    short = [(first_key(name), word) for name, (_, word) in named.items()]
-    bare = [(first_key(name), word) for name, (_, word) in named.items() if name not in _WELL_KNOWN]
-    for pairs, apart in ((full, "  "), (short, "  "), (bare, "  "), (bare, " ")):
+    bare = {name: pair for name, pair in named.items() if name not in _WELL_KNOWN}
+    verbs = [(first_key(name), long) for name, (long, _) in bare.items()]
+    short = [(first_key(name), word) for name, (_, word) in bare.items()]
+    for pairs, apart in ((full, "  "), (verbs, "  "), (short, "  "), (short, " ")):
         line = _hint_line(pairs, apart)
         if cells(line) <= width:
             return line
-    return _hint_line([(key, word[:1]) for key, word in bare], " ")
+    return _hint_line([(key, word[:1]) for key, word in short], " ")
 
 
 def _hint_line(pairs: list[tuple[str, str]], apart: str) -> Line:
