@@ -9,6 +9,8 @@ from inbox.app.spans import EMPTY, Line, Span, said, wrap
 from inbox.app.widgets.bars import Facts
 from inbox.domain.item import Broken, Pending
 
+READING: list[Line] = [EMPTY, (Span("Reading the queue …", "dim"),), EMPTY]
+
 
 def empty(pending: Pending, broken: Broken | None, facts: Facts, width: int) -> list[Line]:
     """Return the lines in place of an item."""

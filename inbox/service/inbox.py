@@ -341,6 +341,13 @@ class Inbox:
         """Return the branch, or a short commit on a detached head."""
         return self._repository.branch()
 
+    def unpushed(self) -> tuple[int, int] | None:
+        """Return how many commits are here only, and upstream only as far as was fetched.
+
+        None where the branch has no upstream. Nothing is fetched.
+        """
+        return self._repository.unpushed()
+
     def mark(self) -> str:
         """Return a token that changes when the queue files, the head or the snoozes change."""
         return f"{self._repository.mark()} {digest(self._snoozing.mark(self._clock()))}"

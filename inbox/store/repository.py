@@ -129,6 +129,14 @@ class Repository:
     def branch(self) -> str:
         return self._place.branch()
 
+    def unpushed(self) -> tuple[int, int] | None:
+        """Return how many commits are here only, and upstream only; None without an upstream."""
+        counted = self._git.run("rev-list", "--count", "--left-right", "HEAD...@{upstream}")
+        if counted.status:
+            return None
+        here, there = counted.out.split()
+        return int(here), int(there)
+
     def mark(self) -> str:
         """Return a token that changes when HEAD or a queue file changes."""
         watched = [*self._place.marks(), *(self.root / path for path in self.layout.sidecars)]

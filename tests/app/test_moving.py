@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+from pathlib import Path
+
 import pytest
 
 from inbox.app.actions import ACTIONS
+from inbox.app.application import InboxApp
+from inbox.domain.item import Pending
 from inbox.service import Inbox
-from tests.app.driver import NARROW, WIDE, driving
+from tests.app.driver import NARROW, WIDE, Driver, driving
 from tests.conftest import git
 
 FIRST, SECOND, LAST = "altitude-survey", "ticket-phone", "guest-wifi"
@@ -164,6 +169,62 @@ async def test_the_log_shows_the_commit_of_a_decision(demo: Inbox) -> None:
         assert driver.sees("Inbox-Decision: keep_a")
         await driver.press("J", "K", "j", "k", "ctrl+d", "ctrl+u", "escape")
         assert driver.sees("15/27 guest-wifi")
+
+
+async def test_the_log_is_filtered_by_words_and_shows_everything_again(demo: Inbox) -> None:
+    async with driving(demo) as driver:
+        await driver.on("cocoa")
+        await driver.press("0", "1", "L")
+        assert driver.sees("Decisions 2")
+        await driver.press("slash")
+        await driver.type("not conflict")
+        await driver.press("enter")
+        assert driver.sees("Decisions 1 / not conflict")
+        assert driver.sees("Inbox-Decision: not_a_conflict")
+        await driver.press("slash")
+        await driver.type("zzz")
+        await driver.pilot.pause(0.1)
+        assert driver.sees("no decision passes the filter")
+        await driver.press("escape")
+        assert driver.sees("Decisions 2")
+        await driver.press("z")
+        assert driver.status.startswith("[ok] Undo")
+
+
+async def test_what_waits_is_not_told_before_it_is_read(
+    demo: Inbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = threading.Event()
+    pending = demo.pending
+
+    def slowly() -> Pending:
+        gate.wait(10)
+        return pending()
+
+    monkeypatch.setattr(demo, "pending", slowly)
+    async with InboxApp(demo).run_test(size=WIDE) as pilot:
+        driver = Driver(pilot, demo)
+        await pilot.pause()
+        assert driver.sees("Reading the queue …")
+        assert not driver.sees("Nothing waits")
+        assert not driver.sees("0 left")
+        gate.set()
+        await driver.press("k")
+        assert driver.sees("26 left")
+
+
+async def test_commits_that_are_not_pushed_are_counted(demo: Inbox, tmp_path: Path) -> None:
+    git(tmp_path, "clone", "-q", "--bare", str(demo.root), "remote.git")
+    git(demo.root, "remote", "add", "origin", str(tmp_path / "remote.git"))
+    git(demo.root, "fetch", "-q", "origin")
+    git(demo.root, "branch", "-q", "--set-upstream-to=origin/main")
+    async with driving(demo) as driver:
+        assert driver.sees("main 26 left") or not driver.sees("^")
+        await driver.on("cocoa")
+        await driver.press("0")
+        assert driver.sees("main ^1 v0")
+        await driver.press("q")
+        assert driver.pilot.app.return_value == "1 decided, 25 left, 1 not pushed"
 
 
 async def test_looking_around_writes_nothing(demo: Inbox) -> None:

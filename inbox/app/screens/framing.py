@@ -64,6 +64,9 @@ class Framed(Committing):
         self._pending = Pending(())
         self._facts = Facts(root=home(root))
         self._said: Line = ()
+        self.loaded = False
+        """Whether the queue has been read; until then nothing is known of what waits."""
+
         self.queue_view = QueueView()
 
     def compose(self) -> ComposeResult:
@@ -72,7 +75,7 @@ class Framed(Committing):
             yield Queue(self.inbox.today(), id="queue")
             yield ItemPane(self.inbox.today(), id="item")
         yield Bar(id="small")
-        yield FilterLine(id="filter")
+        yield FilterLine("kind:conflict tier:<=3 -source:user age:>7d words", id="filter")
         yield Bar(id="hints")
         yield Bar(id="status")
 
@@ -158,7 +161,9 @@ class Framed(Committing):
 
     def _draw_item(self) -> None:
         item, pane = self.item, self.pane
-        if item is None:
+        if not self.loaded:
+            pane.show_nothing(None, None, self._facts)
+        elif item is None:
             pane.show_nothing(self._pending, self.queue.row.broken, self._facts)
         else:
             position = f"{self.queue.place + 1}/{self.queue.count} "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, Protocol
 
@@ -24,7 +25,7 @@ from inbox.app.screens.messages import (
     Remembered,
 )
 from inbox.app.spans import Line, Span, said
-from inbox.app.widgets.bars import Bar, Facts
+from inbox.app.widgets.bars import Bar
 from inbox.app.widgets.cursor import CursorRows
 from inbox.app.widgets.filter import FilterLine
 from inbox.app.widgets.lower import Lower
@@ -122,13 +123,8 @@ class InboxScreen(Framed):
     @on(Loaded)
     def show_pending(self, event: Loaded) -> None:
         self._pending, self._mark = event.pending, event.mark
-        self._facts = Facts(
-            home(self._root),
-            self.inbox.branch(),
-            len(event.pending.items),
-            event.done_today,
-            len(event.pending.snoozed),
-        )
+        self._facts = replace(event.facts, root=home(self._root))
+        self.loaded = True
         known = {item.id for item in event.pending.items}
         self._signs = {name: sign for name, sign in self._signs.items() if name in known}
         shown, self._reading = self._shown, False
@@ -256,7 +252,8 @@ class InboxScreen(Framed):
 
     def _leave_if_asked(self) -> None:
         if self._leaving and not self._reading and UNDER_WAY not in self._signs.values():
-            self.app.exit(f"{self.decided} decided, {len(self._pending.items)} left")
+            ahead = f", {self._facts.ahead} not pushed" if self._facts.ahead else ""
+            self.app.exit(f"{self.decided} decided, {len(self._pending.items)} left{ahead}")
 
     def _look_for_changes(self) -> None:
         if self._mark and not self.committing.locked():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,6 +10,7 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
 
@@ -16,12 +18,15 @@ from inbox.app import draw_patch
 from inbox.app.spans import Line, Span, ends, said
 from inbox.app.widgets.bars import Bar
 from inbox.app.widgets.cursor import CursorRows
+from inbox.app.widgets.filter import FilterLine
 from inbox.app.widgets.styled import Lines
 from inbox.domain.outcome import Entry
 from inbox.errors import InboxError
+from inbox.formats.visible import one_line
 from inbox.service import Inbox
 
 MOST = 500
+NONE_YET = "no decision has been made here yet"
 MARGIN = 3
 """Cells of the padding and the scroll bar."""
 
@@ -34,8 +39,10 @@ class Decisions(CursorRows):
         self.entries: tuple[Entry, ...] = ()
 
     def show(self, entries: tuple[Entry, ...]) -> None:
+        before = self.entry
         self.entries = entries
-        self.lay_out(len(entries), range(len(entries)), self.place)
+        place = entries.index(before) if before in entries else 0
+        self.lay_out(len(entries), range(len(entries)), place)
 
     def line_at(self, row: int, width: int) -> Line:
         entry = self.entries[row]
@@ -53,6 +60,19 @@ class Decisions(CursorRows):
     def entry(self) -> Entry | None:
         """The decision under the cursor."""
         return None if self.chosen is None else self.entries[self.chosen]
+
+
+def passing(entries: Iterable[Entry], text: str) -> tuple[Entry, ...]:
+    """Return the decisions that hold every word of a text: what, when, by whom, of which kind."""
+    words = text.casefold().split()
+    return tuple(entry for entry in entries if all(word in _told(entry) for word in words))
+
+
+def _told(entry: Entry) -> str:
+    taken_back = "taken back" if entry.undone_by else ""
+    what = (entry.subject, entry.item, entry.kind, entry.decision, entry.reason, taken_back)
+    facts = (*what, entry.author, entry.when, entry.id)
+    return " ".join(facts).casefold()
 
 
 class LogScreen(Screen[str | None]):
@@ -82,6 +102,7 @@ class LogScreen(Screen[str | None]):
         Binding("J", "scroll(1)", "Scroll the commit", show=False),
         Binding("K", "scroll(-1)", "Scroll the commit", show=False),
         Binding("z,u", "undo", "Take it back", show=False),
+        Binding("slash", "filter", "Filter", show=False),
     ]
     AUTO_FOCUS = "#decisions"
     DEFAULT_CSS = """
@@ -96,17 +117,22 @@ class LogScreen(Screen[str | None]):
         super().__init__()
         self._inbox = inbox
         self._text = ""
+        self._entries: tuple[Entry, ...] = ()
+        self._filter = ""
 
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Decisions(id="decisions")
             yield Lines(id="commit")
+            yield FilterLine("keep, conflict, 2026-12, ada, taken back …", id="filter")
             yield Bar(id="log-hints")
 
     def on_mount(self) -> None:
-        self.query_one(Decisions).border_title = "Decisions"
         self.query_one("#commit", Lines).border_title = "Commit"
-        keys = (("j k", "move"), ("J K", "scroll"), ("z", "take it back"), ("q", "back"))
+        keys = (
+            *(("j k", "move"), ("J K", "scroll"), ("/", "filter")),
+            *(("z", "take it back"), ("q", "back")),
+        )
         line: list[Span] = []
         for key, word in keys:
             line += [Span(f" {key} ", "key"), Span(word + " ", "dim")]
@@ -129,10 +155,31 @@ class LogScreen(Screen[str | None]):
 
     @on(Read)
     def show(self, event: Read) -> None:
-        self.query_one(Decisions).show(event.entries)
-        if not event.entries:
-            self._text = "no decision has been made here yet"
+        self._entries = event.entries
+        self._show()
+
+    def _show(self) -> None:
+        """Show the decisions that pass the filter, and the commit of the one under the cursor."""
+        decisions = self.query_one(Decisions)
+        passed = passing(self._entries, self._filter)
+        decisions.show(passed)
+        some = f"  / {one_line(self._filter)}" if self._filter else ""
+        decisions.border_title = Content(f"Decisions {len(passed)}{some}")
+        if passed:
+            self.show_chosen()
+        else:
+            nothing = "no decision passes the filter" if self._entries else NONE_YET
+            self._text = nothing
             self._draw_commit()
+
+    @on(FilterLine.Typed)
+    @on(FilterLine.Closed)
+    def filtered(self, event: FilterLine.Typed | FilterLine.Closed) -> None:
+        event.stop()
+        self._filter = event.text
+        self._show()
+        if isinstance(event, FilterLine.Closed):
+            self.query_one(Decisions).focus()
 
     @on(Patched)
     def show_commit(self, event: Patched) -> None:
@@ -168,6 +215,9 @@ class LogScreen(Screen[str | None]):
 
     def action_scroll(self, by: int) -> None:
         self.query_one("#commit", Lines).scroll_relative(y=by, animate=False)
+
+    def action_filter(self) -> None:
+        self.query_one(FilterLine).open(self._filter)
 
     def action_leave(self) -> None:
         self.dismiss(None)

@@ -18,8 +18,9 @@ from inbox.app.screens.messages import (
     Reasoned,
     Remembered,
 )
+from inbox.app.widgets.bars import Facts
 from inbox.domain.decision import Decision
-from inbox.domain.item import Item
+from inbox.domain.item import Item, Pending
 from inbox.errors import InboxError
 from inbox.service import Inbox
 
@@ -39,12 +40,24 @@ class Looking(Screen[None]):
         worker = get_current_worker()
         try:
             mark = self.inbox.mark()
-            told: Message = Loaded(self.inbox.pending(), self._done_today(), mark)
+            pending = self.inbox.pending()
+            told: Message = Loaded(pending, self._facts_of(pending), mark)
         except InboxError as error:
             told = Failed(error, reading=True)
         # A thread cannot be stopped; what a later reading has overtaken is not told.
         if not worker.is_cancelled:
             self.post_message(told)
+
+    def _facts_of(self, pending: Pending) -> Facts:
+        ahead, behind = self.inbox.unpushed() or (0, 0)
+        return Facts(
+            branch=self.inbox.branch(),
+            left=len(pending.items),
+            done=self._done_today(),
+            snoozed=len(pending.snoozed),
+            ahead=ahead,
+            behind=behind,
+        )
 
     def _done_today(self) -> int:
         today = str(self.inbox.today())

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from textual.message import Message
 
+from inbox.app.widgets.bars import Facts
 from inbox.domain.decision import Decision
 from inbox.domain.history import Event
 from inbox.domain.item import Item, Pending
@@ -19,7 +20,9 @@ class Loaded(Message):
     """The queue has been read."""
 
     pending: Pending
-    done_today: int
+    facts: Facts
+    """What the top row says, but for the folder."""
+
     mark: str
 
 

@@ -132,7 +132,8 @@ class Verbs:
     def _page(self, by: int) -> None:
         box = self._box()
         if box is None:
-            self._screen.queue.move(by * self._screen.queue.page)
+            queue, height = self._screen.queue, self._screen.size.height
+            queue.move(by * (queue.page if queue.is_on_screen else height // 2))
         else:
             box.scroll_relative(y=by * max(1, box.size.height // 2), animate=False)
 

@@ -18,9 +18,16 @@ class Facts:
 
     root: str = ""
     branch: str = ""
-    left: int = 0
+    left: int | None = None
+    """None until the queue has been read."""
+
     done: int = 0
     snoozed: int = 0
+    ahead: int = 0
+    """Commits that are not pushed."""
+
+    behind: int = 0
+    """Commits that are fetched and not pulled."""
 
 
 _WELL_KNOWN = ("help.open", "app.back", "log.open")
@@ -49,15 +56,22 @@ class Bar(StyledRows):
 
 def header(facts: Facts, width: int) -> Line:
     """Return the top row: program, folder, branch, and how far the person is."""
-    left = (Span(" athenaeum-inbox ", "strong"), *said(f" {facts.root}  {facts.branch}", "dim"))
-    right = (
-        Span(f"{facts.left} left", "strong"),
-        Span(f"  {facts.done} done", "ok" if facts.done else "dim"),
-        Span(f"  {facts.snoozed} snoozed  " if facts.snoozed else "  ", "dim"),
-        Span("? ", "key"),
-        Span("help ", "dim"),
+    left = (Span(" athenaeum-inbox ", "strong"), *said(_place(facts), "dim"))
+    counts = (
+        ()
+        if facts.left is None
+        else (
+            Span(f"{facts.left} left", "strong"),
+            Span(f"  {facts.done} done", "ok" if facts.done else "dim"),
+            Span(f"  {facts.snoozed} snoozed  " if facts.snoozed else "  ", "dim"),
+        )
     )
-    return ends(left, right, width)
+    return ends(left, (*counts, Span("? ", "key"), Span("help ", "dim")), width)
+
+
+def _place(facts: Facts) -> str:
+    apart = f" ^{facts.ahead} v{facts.behind}" if facts.ahead or facts.behind else ""
+    return f" {facts.root}  {facts.branch}{apart}"
 
 
 def hints(width: int, allowed: frozenset[str], words: Mapping[str, tuple[str, str]]) -> Line:

@@ -43,12 +43,9 @@ class FilterLine(Input):
 
         text: str
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(
-            placeholder="kind:conflict tier:<=3 -source:user age:>7d words",
-            select_on_focus=False,
-            id=id,
-        )
+    def __init__(self, example: str, *, id: str | None = None) -> None:  # noqa: A002
+        """Show `example` while the line is empty."""
+        super().__init__(placeholder=example, select_on_focus=False, id=id)
         self._pause: Timer | None = None
 
     def on_mount(self) -> None:

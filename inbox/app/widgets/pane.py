@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.css.scalar import Scalar
 
 from inbox.app import draw_claims, draw_item
-from inbox.app.draw_empty import empty
+from inbox.app.draw_empty import READING, empty
 from inbox.app.spans import EMPTY, Line, Span
 from inbox.app.view import EVERYTHING, View
 from inbox.app.widgets.bars import Facts
@@ -109,12 +109,12 @@ class ItemPane(Vertical):
         self._draw(keep_place=same)
         self.lower.show(item, self.view, self._width)
 
-    def show_nothing(self, pending: Pending, broken: Broken | None, facts: Facts) -> None:
-        """Draw what there is to say where there is no item."""
+    def show_nothing(self, pending: Pending | None, broken: Broken | None, facts: Facts) -> None:
+        """Draw what there is to say without an item; `pending` is None until it has been read."""
         self._item = None
         self.add_class("bare")
         self.head.border_title = "Broken block" if broken else "Inbox"
-        self._show_head(empty(pending, broken, facts, self._width))
+        self._show_head(READING if pending is None else empty(pending, broken, facts, self._width))
 
     def show_patch(self, preview: Preview | None, why_not: str) -> None:
         """Draw what accepting the item would write, or why there is nothing to write."""
