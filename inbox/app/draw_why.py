@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from inbox.app.draw_item import agreement, in_words
 from inbox.app.draw_origin import flat, indented
 from inbox.app.spans import EMPTY, Line, Span, clip, fit, in_rows, lines_of, said
-from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal, Question
+from inbox.domain.item import Conflict, Item, Question, named_members
 from inbox.domain.verdict import Verdict
 from inbox.policy.answers import Answer, AskPerson
 from inbox.policy.explained import Explained, standing
@@ -39,7 +39,7 @@ def _heading(text: str) -> list[Line]:
 
 
 def _claims(item: Item, width: int) -> Iterator[Line]:
-    members = [*_members(item)]
+    members = named_members(item)
     if members:
         yield from _heading("CLAIMS")
     if isinstance(item, Conflict):
@@ -64,18 +64,6 @@ def _attribute(item: Conflict) -> Iterator[Line]:
     if name:
         count = "one value only" if single else "several may hold"
         yield (Span("of: ", "dim"), *said(name), Span(f"  {count}", "dim"))
-
-
-def _members(item: Item) -> Iterator[tuple[str, Member]]:
-    match item:
-        case Conflict(a=a, b=b, also=also):
-            yield from (("A", a), ("B", b), *(("also", member) for member in also))
-        case MergeProposal(sources=sources):
-            yield from ((f"source {n}", source) for n, source in enumerate(sources, start=1))
-        case Lone(member=member):
-            yield "memory", member
-        case _:
-            return
 
 
 def _cut(text: str) -> str:

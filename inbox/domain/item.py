@@ -227,6 +227,19 @@ def members_of(item: Item) -> tuple[Member, ...]:
             return ()
 
 
+def named_members(item: Item) -> tuple[tuple[str, Member], ...]:
+    """Return the memories that wait to be judged, with what each is called: `A`, `source 2`."""
+    match item:
+        case Conflict(a=a, b=b, also=also):
+            return (("A", a), ("B", b), *(("also", member) for member in also))
+        case MergeProposal(sources=sources):
+            return tuple((f"source {n}", source) for n, source in enumerate(sources, start=1))
+        case Lone(member=member):
+            return (("memory", member),)
+        case _:
+            return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Broken:
     """A block or a file that cannot be read; it keeps its bytes."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from inbox.domain.history import Event
-from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal
+from inbox.domain.item import Item, Member, named_members
 from inbox.domain.outcome import Entry
 from inbox.formats.rows import rows_of
 from inbox.policy.names import same_name
@@ -25,7 +25,7 @@ def history(
 
     `stopped` is asked while git works; when it says so, what is known by then comes back.
     """
-    members = tuple(_members(item))
+    members = named_members(item)
     paths = tuple(member.path for _, member in members if member.path)
     decisions = repository.decisions_on(paths, item.id, stopped)
     return (
@@ -33,19 +33,6 @@ def history(
         *_tombstones(repository, members),
         *_commits(repository, members, {entry.commit for entry in decisions}, stopped),
     )
-
-
-def _members(item: Item) -> Iterator[tuple[str, Member]]:
-    match item:
-        case Conflict(a=a, b=b, also=also):
-            yield from (("A", a), ("B", b))
-            yield from (("also", member) for member in also)
-        case MergeProposal(sources=sources):
-            yield from ((f"source {n}", source) for n, source in enumerate(sources, start=1))
-        case Lone(member=member):
-            yield "memory", member
-        case _:
-            return
 
 
 def _decision(entry: Entry) -> Event:

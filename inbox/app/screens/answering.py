@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inbox.app.screens.dialogs import Choose
+from inbox.app.screens.dialogs import choose
 from inbox.domain import decision as d
 from inbox.domain.item import Item, Notice
 from inbox.formats.visible import one_line
@@ -39,19 +39,18 @@ class Answering:
                 self._editing.answer(item)
 
     def _rule(self, item: Notice) -> None:
-        def chosen(key: str | None) -> None:
-            if key is not None:
-                self._screen.carry_out(item, d.Answer(_RULE[key]))
+        def chosen(key: str) -> None:
+            self._screen.carry_out(item, d.Answer(_RULE[key]))
 
-        self._screen.app.push_screen(Choose("This rule:", tuple(_RULE.items())), chosen)
+        choose(self._screen.app, "This rule:", tuple(_RULE.items()), chosen)
 
     def _audit(self, item: Notice) -> None:
-        def chosen(key: str | None) -> None:
+        def chosen(key: str) -> None:
             if key == _CONFIRM:
                 self._screen.carry_out(item, d.Answer("confirm"))
-            elif key == _OTHER:
+            else:
                 self._editing.answer(item)
 
         said = one_line(item.verdict)
         choices = ((_CONFIRM, f"confirm: {said}"), (_OTHER, "overturn it, in your own words …"))
-        self._screen.app.push_screen(Choose(f"The verdict was: {said}", choices), chosen)
+        choose(self._screen.app, f"The verdict was: {said}", choices, chosen)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
@@ -114,6 +114,28 @@ class AskLine(ModalScreen[str | None]):
 
     def action_leave(self) -> None:
         self.dismiss(None)
+
+
+def choose(
+    app: App[Any], question: str, choices: tuple[tuple[str, str], ...], then: Callable[[str], None]
+) -> None:
+    """Ask for one of some keys, and go on with it; Esc ends it there."""
+
+    def chosen(key: str | None) -> None:
+        if key is not None:
+            then(key)
+
+    app.push_screen(Choose(question, choices), chosen)
+
+
+def ask_line(app: App[Any], question: str, then: Callable[[str], None], value: str = "") -> None:
+    """Ask for a line of text, and go on with it; Esc ends it there."""
+
+    def given(text: str | None) -> None:
+        if text is not None:
+            then(text)
+
+    app.push_screen(AskLine(question, value), given)
 
 
 class AskText(ModalScreen[str | None]):

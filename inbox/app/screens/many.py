@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from inbox.app.draw_many import came_to, counted, planned
-from inbox.app.screens.dialogs import PATCH_WIDTH, AskLine, Choose
+from inbox.app.screens.dialogs import PATCH_WIDTH, ask_line, choose
 from inbox.app.screens.review import Review
 from inbox.app.spans import Line, Span, said, wrap
 from inbox.domain import decision as d
@@ -72,33 +72,31 @@ class Many:
         return decision
 
     def _both(self, items: Sequence[Item]) -> None:
-        def given(text: str | None) -> None:
-            if text is not None:
-                self._look(items, lambda item: _plain(item, d.RetainBoth(text)))
+        def given(text: str) -> None:
+            self._look(items, lambda item: _plain(item, d.RetainBoth(text)))
 
         question = f"Keep both, {len(items)} times. A line of context for all, or nothing:"
-        self._screen.app.push_screen(AskLine(question), given)
+        ask_line(self._screen.app, question, given)
 
     def _contest(self, items: Sequence[Item]) -> None:
-        def chosen(key: str | None) -> None:
-            sides = {"1": d.Contest("a"), "2": d.Contest("b"), "3": d.Contest("both")}
-            if key is not None:
-                self._look(items, lambda item: _lone(item, d.Contest(), sides[key]))
+        sides = {"1": d.Contest("a"), "2": d.Contest("b"), "3": d.Contest("both")}
+
+        def chosen(key: str) -> None:
+            self._look(items, lambda item: _lone(item, d.Contest(), sides[key]))
 
         choices = (("1", "A"), ("2", "B"), ("3", "both"))
-        self._screen.app.push_screen(Choose("Contest which side of each?", choices), chosen)
+        choose(self._screen.app, "Contest which side of each?", choices, chosen)
 
     def _tombstone(self, items: Sequence[Item]) -> None:
-        def chosen(key: str | None) -> None:
-            if key is not None:
-                side = d.Tombstone(_SIDES[key])
-                self._look(items, lambda item: _lone(item, d.Tombstone(), side))
+        def chosen(key: str) -> None:
+            side = d.Tombstone(_SIDES[key])
+            self._look(items, lambda item: _lone(item, d.Tombstone(), side))
 
         if all(isinstance(item, Lone) for item in items):
             chosen("1")
         else:
             choices = (("1", "A"), ("2", "B"))
-            self._screen.app.push_screen(Choose("Tombstone which side of each?", choices), chosen)
+            choose(self._screen.app, "Tombstone which side of each?", choices, chosen)
 
     # Look, ask, commit. What runs on a thread calls back and touches no widget.
 

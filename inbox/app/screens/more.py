@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, get_args
 
-from inbox.app.screens.dialogs import AskLine, Choose
+from inbox.app.screens.dialogs import ask_line, choose
 from inbox.domain import decision as d
 from inbox.domain.item import Conflict, Item, Lone, Member, members_of
 from inbox.errors import InboxError
@@ -121,15 +121,11 @@ class More:
     def _choose(
         self, question: str, choices: tuple[tuple[str, str], ...], then: Callable[[str], None]
     ) -> None:
-        def chosen(key: str | None) -> None:
-            if key is not None:
-                then(key)
-
-        self._screen.app.push_screen(Choose(question, choices), chosen)
+        choose(self._screen.app, question, choices, then)
 
     def _line(self, question: str, then: Callable[[str], None], *, empty: bool = False) -> None:
-        def given(text: str | None) -> None:
-            if text is not None and (text.strip() or empty):
+        def given(text: str) -> None:
+            if text.strip() or empty:
                 then(text.strip())
 
-        self._screen.app.push_screen(AskLine(question), given)
+        ask_line(self._screen.app, question, given)

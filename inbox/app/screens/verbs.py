@@ -10,7 +10,7 @@ from textual.widget import Widget
 from inbox.app import draw_item, draw_patch
 from inbox.app.actions import DIGITS
 from inbox.app.screens.answering import Answering
-from inbox.app.screens.dialogs import PATCH_WIDTH, AskLine, Choose
+from inbox.app.screens.dialogs import PATCH_WIDTH, Choose, ask_line, choose
 from inbox.app.screens.editing import Editing
 from inbox.app.screens.help import HelpScreen
 from inbox.app.screens.inbox import InboxScreen
@@ -221,11 +221,7 @@ class Verbs:
     def _choose(
         self, question: str, choices: tuple[tuple[str, str], ...], then: Callable[[str], None]
     ) -> None:
-        def chosen(key: str | None) -> None:
-            if key is not None:
-                then(key)
-
-        self._screen.app.push_screen(Choose(question, choices), chosen)
+        choose(self._screen.app, question, choices, then)
 
     def _accept(self, item: Item) -> None:
         screen = self._screen
@@ -274,11 +270,7 @@ class Verbs:
         self._line(question, lambda text: self._screen.carry_out(item, d.RetainBoth(text)))
 
     def _line(self, question: str, then: Callable[[str], None], value: str = "") -> None:
-        def given(text: str | None) -> None:
-            if text is not None:
-                then(text)
-
-        self._screen.app.push_screen(AskLine(question, value), given)
+        ask_line(self._screen.app, question, then, value)
 
     def _reason(self) -> None:
         def keep(text: str) -> None:
