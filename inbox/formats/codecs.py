@@ -16,7 +16,7 @@ from inbox.domain.edit import (
     WholeFile,
 )
 from inbox.errors import Stale
-from inbox.formats import blocks, memory, passages, rows
+from inbox.formats import blocks, carriers, memory, passages, rows
 from inbox.formats.pieces import Piece, Pieces, joined
 from inbox.formats.pieces import between as pieces_between
 
@@ -72,7 +72,8 @@ def between(path: str, before: str | None, after: str | None) -> tuple[Edit, ...
     # A title that comes or goes while entries stay is somebody's own edit of the page.
     if old and new and _titled(old) != _titled(new):
         return (whole,)
-    return tuple(edit for raw in pieces_between(path, old, new) for edit in _refined(raw))
+    edits = (edit for raw in pieces_between(path, old, new) for edit in _refined(raw))
+    return (*carriers.between(path, old, new), *edits)
 
 
 def _pieces(codec: Codec, text: str | None) -> Pieces:
@@ -133,37 +134,21 @@ def _pieced(edits: list[Edit], text: str | None) -> str | None:
     if text is None and not codec.comes_and_goes:
         raise Stale(edits[0].path)
     pieces = list(_pieces(codec, text))
-    for edit in sorted(edits, key=_phase):
-        # The key line of a list goes when none of its items is left, whoever added them.
-        if _removes_list(edit) and _items_left(pieces, edit):
-            continue
+    for edit in sorted(edits, key=carriers.phase):
         if isinstance(edit, PassageEdit):
             _edit_passage(pieces, edit)
-        elif isinstance(edit, PieceEdit) and not _removes_title(edit):
+        elif isinstance(edit, PieceEdit) and not carriers.needless(edit, pieces):
             _edit_piece(codec, pieces, edit)
     # The title goes with the last entry, whoever brought the entries that are still there.
     if any(map(_removes_title, edits)) and all(piece.key in _FRAME for piece in pieces):
         pieces.clear()
     if codec.ends_lines:
         _end_lines(pieces)
-    return joined(pieces) or (None if codec.comes_and_goes else "")
-
-
-def _removes_list(edit: Edit) -> bool:
-    key = edit.key.removeprefix("fm:") if isinstance(edit, PieceEdit) else ""
-    return isinstance(edit, PieceEdit) and edit.new is None and key in memory.LIST_KEYS
-
-
-def _items_left(pieces: list[Piece], edit: Edit) -> bool:
-    assert isinstance(edit, PieceEdit)
-    return any(piece.key.startswith(f"{edit.key}/") for piece in pieces)
-
-
-def _phase(edit: Edit) -> int:
-    """Order edits: what goes, then the key lines of lists that are empty now, then the rest."""
-    if _removes_list(edit):
-        return 1
-    return 0 if isinstance(edit, PieceEdit) and edit.new is None else 2
+    after = joined(pieces)
+    # A line may fit the place it was taken from and not the one that it is put back to.
+    if codec is _MEMORY and [p.text for p in pieces] != [p.text for p in memory.split(after)]:
+        raise Stale(edits[0].path, "header")
+    return after or (None if codec.comes_and_goes else "")
 
 
 def _removes_title(edit: Edit) -> bool:
@@ -178,9 +163,6 @@ def _edit_piece(codec: Codec, pieces: list[Piece], edit: PieceEdit) -> None:
     if edit.old is None:
         assert edit.new is not None
         if at is not None:
-            # A title that is there already is the title of what comes, too.
-            if edit.key == LEADER or _same_list(pieces[at], edit):
-                return
             raise Stale(edit.path, edit.key)
         pieces.insert(_position(pieces, edit.place), Piece(edit.key, edit.new))
     elif at is None or not codec.same(pieces[at].text, edit.old):
@@ -191,12 +173,6 @@ def _edit_piece(codec: Codec, pieces: list[Piece], edit: PieceEdit) -> None:
         del pieces[at]
     else:
         pieces[at] = Piece(edit.key, edit.new)
-
-
-def _same_list(found: Piece, edit: PieceEdit) -> bool:
-    """Whether an edit brings the key line of a list that others have items in already."""
-    key = edit.key.removeprefix("fm:")
-    return key in memory.LIST_KEYS and found.text == edit.new
 
 
 def _position(pieces: list[Piece], place: Place) -> int:

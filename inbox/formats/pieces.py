@@ -88,3 +88,9 @@ def opcodes(old: Sequence[str], new: Sequence[str]) -> Iterator[Opcode]:
 def _place(keys: Sequence[PieceKey], index: int) -> Place:
     before = tuple(keys[max(0, index - CONTEXT) : index])
     return Place(before, tuple(keys[index + 1 : index + 1 + CONTEXT]))
+
+
+def place(pieces: Pieces, key: PieceKey) -> Place:
+    """Return where the piece of a key stands."""
+    keys = [piece.key for piece in pieces]
+    return _place(keys, keys.index(key))
