@@ -91,6 +91,12 @@ def appended(text: str | None, own: str, title: str) -> str:
         return f"{title}\n\n{own}\n"
     end = newline_of(text)
     body = text if text.endswith(("\n", "\r")) else text + end
-    only_title = all(part.key in (LEADER, "tail") for part, _ in _keyed("", body))
-    rule = "" if only_title else f"{end}---{end}"
+    rule = f"{end}---{end}"
+    if all(part.key in (LEADER, "tail") for part, _ in _keyed("", body)) or _swallows(body, rule):
+        rule = ""
     return f"{body}{rule}{end}{own}{end}"
+
+
+def _swallows(body: str, rule: str) -> bool:
+    """Whether the last merge would take a rule behind it for its own: its fence is open."""
+    return segments(body + rule, MERGES)[-1].key.startswith("block:")

@@ -205,3 +205,12 @@ def test_text_between_blocks_is_named_by_its_own_line() -> None:
     text = '# Pending Questions\n\n---\n\n## [d] Entity: "a" (from r)\n- [ ] q\n\n---\n\nmy note\n'
     [loose] = queue.loose("_pending_questions.md", text)
     assert text.split("\n")[loose.line - 1] == "my note"
+
+
+def test_a_merge_behind_an_open_fence_leaves_the_open_one_its_bytes() -> None:
+    text = '# T\n\n## [2026-01-02] Merge: "m"\n- [ ] which?\n````markdown\n'
+    own = '## [2026-01-03] Merge: "n"\n- [ ] which?'
+    for blank in ("", "\n\n"):
+        new = queue.appended(text + blank, own, merges.TITLE)
+        found = [block.text for block in queue.blocks("_pending_merges.md", new)]
+        assert found == [text.partition("\n\n")[2].rstrip(), own]
