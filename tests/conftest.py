@@ -8,15 +8,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 DATA = Path(__file__).parent / "data"
 
 # The same examples every run, so that a red run is about the change under test.
-# `pytest --hypothesis-profile=explore` looks for new ones.
+# `HYPOTHESIS_PROFILE=explore` looks for new ones for minutes, `long` for an hour.
 settings.register_profile("steady", derandomize=True, deadline=None, database=None)
 settings.register_profile("explore", max_examples=5_000, deadline=None, database=None)
-settings.load_profile("steady")
+settings.register_profile(
+    "long",
+    max_examples=20_000,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
