@@ -32,14 +32,23 @@ class Codec:
     comes_and_goes: bool = False
     """Whether a file without pieces is absent: the title comes with the first entry."""
 
-    ends_lines: bool = False
-    """Whether every piece but the last ends in a line break, so that none runs into the next."""
+    breaks: tuple[str, ...] = ()
+    """What every piece but the last ends in one of, so that none runs into the next."""
+
+    @property
+    def ends_lines(self) -> bool:
+        """Whether the pieces are entries of their own that anybody may append to."""
+        return bool(self.breaks)
 
 
-_QUESTIONS = Codec(blocks.split_questions, blocks.same, comes_and_goes=True, ends_lines=True)
-_MERGES = Codec(blocks.split_merges, blocks.same, comes_and_goes=True, ends_lines=True)
-_LEDGER = Codec(rows.split_rows, rows.same, comes_and_goes=True, ends_lines=True)
-_INDEX = Codec(rows.split_lines, rows.same, ends_lines=True)
+_LINES = ("\n", "\r")
+_QUEUE_LINES = (*_LINES, *"\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
+"""Where `str.splitlines` breaks a text, and so athenaeum."""
+
+_QUESTIONS = Codec(blocks.split_questions, blocks.same, comes_and_goes=True, breaks=_QUEUE_LINES)
+_MERGES = Codec(blocks.split_merges, blocks.same, comes_and_goes=True, breaks=_QUEUE_LINES)
+_LEDGER = Codec(rows.split_rows, rows.same, comes_and_goes=True, breaks=_LINES)
+_INDEX = Codec(rows.split_lines, rows.same, breaks=_LINES)
 _MEMORY = Codec(memory.split)
 
 
@@ -142,8 +151,8 @@ def _pieced(edits: list[Edit], text: str | None) -> str | None:
     # The title goes with the last entry, whoever brought the entries that are still there.
     if any(map(_removes_title, edits)) and all(piece.key in _FRAME for piece in pieces):
         pieces.clear()
-    if codec.ends_lines:
-        _end_lines(pieces)
+    if codec.breaks:
+        _end_lines(pieces, codec.breaks)
     after = joined(pieces)
     # A line may fit the place it was taken from and not the one that it is put back to.
     if codec is _MEMORY and [p.text for p in pieces] != [p.text for p in memory.split(after)]:
@@ -196,7 +205,7 @@ def _edit_passage(pieces: list[Piece], edit: PassageEdit) -> None:
     pieces[at] = Piece(BODY, "".join(lines))
 
 
-def _end_lines(pieces: list[Piece]) -> None:
+def _end_lines(pieces: list[Piece], breaks: tuple[str, ...]) -> None:
     for at, piece in enumerate(pieces[:-1]):
-        if not piece.text.endswith(("\n", "\r")):
+        if not piece.text.endswith(breaks):
             pieces[at] = Piece(piece.key, piece.text + "\n")

@@ -83,6 +83,13 @@ def test_the_edits_between_two_texts_lead_from_one_to_the_other_and_back(
     assert applied(back, {path: after}) == ({path: before} if back else {})
 
 
+@pytest.mark.parametrize("end", ["\x0b", "\x0c", "\x1c", "\x1e", "\x85", "\u2028", "\r"])
+def test_a_title_that_ends_where_only_athenaeum_breaks_a_line_stays_as_it_is(end: str) -> None:
+    one, two = f"# Pend{end}ing\nx", "# Pending\n---\nx"
+    for before, after in ((one, two), (two, one)):
+        assert applied(between(QUEUE, before, after), {QUEUE: before}) == {QUEUE: after}
+
+
 QUEUE = "wiki/_pending_questions.md"
 
 
