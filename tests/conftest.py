@@ -28,6 +28,20 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-goldens", action="store_true", help="rewrite goldens/")
+    parser.addoption("--every-kill-point", action="store_true", help="leave none out (minutes)")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was tried: tests leave counts and sentences as properties of their reports."""
+    tried: dict[str, int] = {}
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            if name == "tried":
+                tried[value[0]] = tried.get(value[0], 0) + value[1]
+            elif name == "told":
+                terminalreporter.write_line(str(value))
+    for what, count in tried.items():
+        terminalreporter.write_line(f"{what} tried: {count}, all recovered")
 
 
 @pytest.fixture(autouse=True)

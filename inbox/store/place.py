@@ -48,12 +48,10 @@ class Place:
 
     def locks(self) -> Iterator[tuple[Path, float]]:
         """Yield the lock files that git has here, each with its age in seconds."""
-        head = _head(self.folder)
         names = [self.folder / "index.lock", self.folder / "HEAD.lock"]
-        names += (
-            [self.common / f"{head.removeprefix('ref: ')}.lock"] if head.startswith("ref:") else []
-        )
         names += sorted(self.folder.glob("next-index-*.lock"))
+        names += sorted((self.common / "refs" / "heads").rglob("*.lock"))
+        names.append(self.common / "packed-refs.lock")
         for name in names:
             age = _age(name)
             if age is not None:

@@ -1,4 +1,4 @@
-"""A kill at any instant leaves a decision whole or not there at all (design R17)."""
+"""What the next program does after a kill (design R17); `tests/kills` tries every instant."""
 
 from __future__ import annotations
 
@@ -6,46 +6,23 @@ import os
 import signal
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from inbox.errors import Busy, RepositoryRefused
-from inbox.store import lock, place, swap
+from inbox.errors import RepositoryRefused
 from inbox.store.git import Git
 from inbox.store.repository import Repository
-from tests.conftest import MakeRepo, git
+from tests.conftest import MakeRepo
 from tests.store import builders as b
 
 KILLED = 9
 MOST = 80
 
 Act = Callable[[Path], object]
-
-PLACES: list[tuple[object, str]] = [
-    (os, "fsync"),
-    (Path, "replace"),
-    (Path, "unlink"),
-    (Path, "mkdir"),
-    (os, "open"),
-    (os, "fchmod"),
-    (Git, "run"),
-    (lock, "_sign"),
-    (swap, "exchange"),
-    (Path, "rename"),
-    (os, "link"),
-]
-BEHIND: list[tuple[object, str]] = [
-    (Path, "replace"),
-    (Path, "unlink"),
-    (Git, "run"),
-    (swap, "exchange"),
-    (Path, "rename"),
-    (os, "link"),
-]
 
 
 class Instant(NamedTuple):
@@ -55,9 +32,6 @@ class Instant(NamedTuple):
     name: str
     after: bool
 
-
-INSTANTS = [Instant(*place, after=False) for place in PLACES]
-INSTANTS += [Instant(*place, after=True) for place in BEHIND]
 
 UNCOMMITTED = Instant(Git, "commit", after=False)
 """All is written, and nothing is committed yet."""
@@ -101,145 +75,12 @@ def killed(act: Act, root: Path, instant: Instant, at: int = 1) -> bool:
     return status == KILLED
 
 
-def copies(root: Path, room: Path) -> Iterator[Path]:
-    for number in range(1, MOST):
-        copy = room / f"{number}"
-        os.system(f"cp -a '{root}' '{copy}'")
-        yield copy
-        os.system(f"rm -rf '{copy}'")
-
-
 def decision(root: Path) -> object:
     return b.apply(root, b.TURN)
 
 
-def undoing(root: Path) -> object:
-    return b.undo(root, b.NAME)
-
-
 def recovery(root: Path) -> object:
     return Repository.open(root).recover()
-
-
-def decision_on_unsaved(root: Path) -> object:
-    texts: b.Texts = {
-        "loose.md": ("changed, not staged\n", None),
-        "bare.md": ("untracked\n", b.NEW),
-    }
-    return b.apply(root, {**b.TURN, **texts})
-
-
-CASES = [(decision, each) for each in INSTANTS]
-CASES += [(undoing, each) for each in INSTANTS if each.name != "open"]
-CASES += [(decision_on_unsaved, each) for each in INSTANTS if each[:2] in BEHIND]
-
-
-@pytest.mark.parametrize(
-    ("act", "instant"),
-    CASES,
-    ids=[f"{act.__name__}-{'behind' if at.after else 'at'}-{at.name}" for act, at in CASES],
-)
-def test_a_kill_leaves_a_decision_whole_or_not_there(
-    root: Path, tmp_path: Path, act: Act, instant: Instant
-) -> None:
-    if act is undoing:
-        b.apply(root, b.TURN)
-    old = b.everything(root)
-    whole = tmp_path / "whole"
-    os.system(f"cp -a '{root}' '{whole}'")
-    act(whole)
-    new = b.everything(whole)
-    points = 0
-    for copy in copies(root, tmp_path):
-        if not killed(act, copy, instant, points + 1):
-            break
-        points += 1
-        Repository.open(copy).recover()
-        check(copy, points, old, new)
-    print(f"{act.__name__}, {instant.name}: {points} kill points")
-
-
-def check(root: Path, point: int, old: b.Everything, new: b.Everything) -> None:
-    found = b.everything(root)
-    if found.head not in {old.head, new.head}:
-        found = without_snapshot(root, old)
-    expected = new if found.head == new.head else old
-    assert found == expected, f"kill point {point}"
-    assert not (root / ".git/athenaeum-inbox/journal.json").exists()
-    b.apply(root, {"another.md": (None, b.NEW)}, name="f" * 12)
-    # A journal that was not whole yet is swept by the next decision; nobody reads it.
-    assert b.leftovers(root) == [], f"kill point {point}"
-
-
-def without_snapshot(root: Path, old: b.Everything) -> b.Everything:
-    """Take back the commit of the files as found: it may stay, for it lost nothing."""
-    assert git(root, "log", "-1", "--format=%s").startswith("Snapshot: 2 files as found")
-    assert git(root, "rev-parse", "HEAD~").strip() == old.head
-    git(root, "reset", "-q", "--soft", "HEAD~")
-    git(root, "rm", "-q", "--cached", "bare.md")
-    git(root, "reset", "-q", "--", "loose.md")
-    return b.everything(root)
-
-
-HOOKS = {
-    "pre-commit": "kill -9 $PPID",
-    "prepare-commit-msg": "kill -9 $PPID",
-    "commit-msg": "kill -9 $PPID",
-    "prepared": '[ "$1" = prepared ] && kill -9 $PPID',
-    "committed": '[ "$1" = committed ] && kill -9 $PPID',
-    "post-commit": "kill -9 $PPID",
-    "post-index-change": "kill -9 $PPID",
-}
-
-
-def git_locks(root: Path) -> list[Path]:
-    return [path for path in (root / ".git").rglob("*.lock") if path.is_file()]
-
-
-@pytest.mark.parametrize("name", HOOKS)
-def test_a_git_that_is_killed_leaves_a_decision_whole_or_not_there(
-    root: Path, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(place, "PATIENCE", 0.1)
-    old = b.everything(root)
-    file = name if "-" in name else "reference-transaction"
-    b.hook(root, file, HOOKS[name])
-    with suppress(Busy, RepositoryRefused):
-        b.apply(root, b.TURN)
-    (root / ".git/hooks" / file).unlink()
-    for each in git_locks(root):
-        each.unlink()
-    Repository.open(root).recover()
-    made = b.everything(root)
-    if made.head == old.head:
-        assert made == old
-        b.apply(root, b.TURN)
-    assert b.committed(root, "port.md") == b.PORT_NEW
-    assert b.status(root) == old.status
-    assert b.leftovers(root) == []
-
-
-@pytest.mark.parametrize("name", [name for name in HOOKS if name != "post-index-change"])
-def test_both_killed_at_once_leaves_a_decision_whole_or_not_there(
-    root: Path, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(place, "PATIENCE", 0.1)
-    old = b.everything(root)
-    file = name if "-" in name else "reference-transaction"
-    b.hook(root, file, HOOKS[name])
-    assert killed(decision, root, Instant(Git, "commit", after=True))
-    (root / ".git/hooks" / file).unlink()
-    locks = git_locks(root)
-    if (root / ".git/index.lock").exists():
-        with pytest.raises(Busy):
-            Repository.open(root).recover()
-    for each in locks:
-        each.unlink()
-    Repository.open(root).recover()
-    made = b.everything(root)
-    assert made.status == old.status
-    assert made == old or b.committed(root, "port.md") == b.PORT_NEW
-    assert b.leftovers(root) == []
 
 
 def test_a_git_that_outlives_us_is_waited_for(root: Path) -> None:

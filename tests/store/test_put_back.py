@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import errno
-import os
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -135,69 +131,6 @@ def test_a_repository_that_git_cannot_open_is_told_in_gits_words(root: Path) -> 
     for ask in (repository.log, repository.reviewer, lambda: b.apply(root, b.TURN)):
         with pytest.raises(RepositoryRefused, match="bad config line"):
             ask()
-
-
-class Failing:
-    """Stands in front of a function and fails at its n-th call, once."""
-
-    def __init__(self, real: Callable[..., Any], at: int) -> None:
-        self.real, self.left, self.fired = real, at, False
-
-    def __get__(self, owner: object, kind: type) -> Callable[..., Any]:
-        return lambda *args, **words: self(owner, *args, **words)
-
-    def __call__(self, *args: Any, **words: Any) -> Any:
-        self.left -= 1
-        if self.left == 0:
-            self.fired = True
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "the file")
-        return self.real(*args, **words)
-
-
-PLACES: list[tuple[object, str]] = [
-    (os, "fsync"),
-    (Path, "replace"),
-    (os, "open"),
-    (Path, "unlink"),
-    (os, "fchmod"),
-    (Path, "mkdir"),
-]
-
-
-@pytest.mark.parametrize(("owner", "name"), PLACES, ids=[name for _, name in PLACES])
-def test_a_disk_that_fails_at_any_point_leaves_everything_as_it_was(
-    root: Path, monkeypatch: pytest.MonkeyPatch, owner: object, name: str
-) -> None:
-    before = b.everything(root)
-    for at in range(1, 60):
-        with monkeypatch.context() as patch:
-            failing = Failing(getattr(owner, name), at)
-            patch.setattr(owner, name, failing)
-            with suppress(RepositoryRefused):
-                b.apply(root, b.TURN)
-        if not failing.fired:
-            assert at > 1, "the name is never called"
-            return
-        Repository.open(root).recover()
-        if git(root, "rev-parse", "HEAD").strip() != before.head:
-            # What failed was git's tidying, or ours: the decision is there, and wholly.
-            assert git(root, "rev-parse", "HEAD~").strip() == before.head, at
-            assert b.status(root) == before.status, at
-            restored(root, before)
-        assert b.everything(root) == before, at
-        assert b.leftovers(root) == [], at
-    pytest.fail("it fails for ever")
-
-
-def restored(root: Path, before: b.Everything) -> None:
-    git(root, "reset", "-q", "--soft", "HEAD~")
-    git(root, "rm", "-q", "--cached", "deep/er/new.md")
-    git(root, "reset", "-q", "--", "port.md", "old.md")
-    git(root, "checkout", "-q", "--", "port.md", "old.md")
-    (root / "deep/er/new.md").unlink()
-    (root / "deep/er").rmdir()
-    (root / "deep").rmdir()
-    assert b.everything(root) == before
 
 
 @pytest.mark.parametrize("mode", [0o755, 0o644])
