@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from inbox.domain.item import Pending, members_of
 from inbox.domain.outcome import Finding
 from inbox.formats import memory as memory_file
+from inbox.formats import rows
 from inbox.plan import pointers
 from inbox.service import items
+from inbox.service.pending import undecodable
+from inbox.store import files
 from inbox.store.repository import Repository
 
 LARGE_QUEUE = 2_000_000
@@ -22,6 +25,8 @@ def findings(repository: Repository, pending: Pending) -> tuple[Finding, ...]:
         *repository.findings(),
         *_queue(repository, pending),
         *_machine(repository),
+        *_answers(repository),
+        *_dropped(repository),
         *_members(pending),
         *_unreadable(repository),
         *_ghosts(repository),
@@ -54,6 +59,34 @@ def _machine(repository: Repository) -> Iterator[Finding]:
             what = f"{path}:{block.line}: answered by athenaeum's resolver, not by a person"
             todo = "uncheck its box to be asked; `athenaeum ingest-answers` carries it out"
             yield Finding("note", what, todo)
+
+
+def _answers(repository: Repository) -> Iterator[Finding]:
+    """Yield the answer files at which athenaeum stops, and with them all others (H-30)."""
+    for path in sorted(files.walk(repository.root, repository.layout.answers_dir)):
+        for row in undecodable(path, repository.look(path).text or ""):
+            yield Finding("warn", f"{path}: {row.reason}", "mend it in an editor, or move it away")
+
+
+_MOST_DROPPED = 20
+
+
+def _dropped(repository: Repository) -> Iterator[Finding]:
+    """Yield the pairs that a model took for no conflict, however unsure, and for ever (H-41)."""
+    path = repository.layout.settled
+    found, _ = rows.rows_of(path, repository.look(path).text or "")
+    dropped = [
+        row
+        for row in found
+        if row.get("action") == "not_a_conflict" and row.get("resolved_by") != "human"
+    ]
+    todo = f"take its row out of {path} to have the pair asked about again"
+    for row in dropped[:_MOST_DROPPED]:
+        members = str(row.get("member_key", "")).replace("||", " and ")
+        yield Finding("note", f"{members}: taken for not a conflict by a model alone", todo)
+    if (more := len(dropped) - _MOST_DROPPED) > 0:
+        what = f"{more} more pairs were taken for not a conflict by a model alone"
+        yield Finding("note", what, todo)
 
 
 def _members(pending: Pending) -> Iterator[Finding]:

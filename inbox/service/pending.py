@@ -118,10 +118,11 @@ def _text(repository: Repository, path: str) -> tuple[str, list[Broken]]:
     if found.text is None:
         absent = not repository.exists(path)
         return "", [] if absent else [Broken(path, 1, found.problem)]
-    return found.text, list(_undecodable(path, found.text))
+    return found.text, list(undecodable(path, found.text))
 
 
-def _undecodable(path: str, text: str) -> Iterator[Broken]:
+def undecodable(path: str, text: str) -> Iterator[Broken]:
+    """Yield the first byte of a file that is not UTF-8 (H-30)."""
     try:
         text.encode()
     except UnicodeEncodeError as error:

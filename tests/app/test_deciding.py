@@ -225,6 +225,7 @@ async def test_only_y_removes_a_memory(demo: Inbox, key: str) -> None:
         assert driver.commits == []
 
 
+@pytest.mark.reported("BR-14")
 async def test_typing_in_the_editor_fires_no_verb(demo: Inbox) -> None:
     queue = (demo.root / QUEUE).read_bytes()
     async with driving(demo) as driver:

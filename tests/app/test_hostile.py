@@ -31,6 +31,7 @@ def title(driver: Driver) -> str:
     return next(one for one in rows if TRAP in one)
 
 
+@pytest.mark.reported("BR-13")
 async def test_a_trap_is_drawn_letter_for_letter(hostile: Inbox) -> None:
     async with driving(hostile) as driver:
         await driver.on(title(driver))
@@ -42,6 +43,7 @@ async def test_a_trap_is_drawn_letter_for_letter(hostile: Inbox) -> None:
         assert "\u202e" not in driver.text
 
 
+@pytest.mark.reported("BR-13")
 async def test_a_trap_does_nothing_in_a_dialog_the_status_or_the_log(hostile: Inbox) -> None:
     async with driving(hostile) as driver:
         await driver.on(title(driver))
@@ -59,6 +61,7 @@ async def test_a_trap_does_nothing_in_a_dialog_the_status_or_the_log(hostile: In
         assert driver.pilot.app.is_running
 
 
+@pytest.mark.reported("BR-13")
 async def test_a_click_on_a_trap_only_moves_the_cursor(hostile: Inbox) -> None:
     async with driving(hostile) as driver:
         await driver.on(title(driver))

@@ -109,6 +109,7 @@ def test_the_run_lock_of_athenaeum_is_waited_for_and_named(sample: Path, run: Ru
     assert run(sample, "accept", PORT, "--yes")[0] == 0
 
 
+@pytest.mark.reported("BR-18")
 def test_a_lock_of_git_is_named_and_never_removed(sample: Path, run: Run) -> None:
     lock = sample / ".git/index.lock"
     lock.touch()
@@ -126,6 +127,7 @@ def test_a_missing_side_switches_verbs_off(sample: Path, run: Run) -> None:
     assert (status, "project_larkspur_port.md: the file is not there" in out) == (5, True)
 
 
+@pytest.mark.hazard("H-3")
 @pytest.mark.parametrize("ref", ["../../../outside.md", "/etc/hostname", "..", "/", ""])
 def test_a_side_outside_the_root_is_never_opened(
     sample: Path, run: Run, tmp_path: Path, ref: str
@@ -142,6 +144,7 @@ def test_a_side_outside_the_root_is_never_opened(
     assert "precious" not in run(sample, "show", PORT)[1]
 
 
+@pytest.mark.hazard("H-3")
 @pytest.mark.parametrize("of", ["file", "folder"])
 def test_a_side_behind_a_link_is_never_followed(
     sample: Path, run: Run, tmp_path: Path, of: str
@@ -192,6 +195,7 @@ def edited(root: Path, path: str, change: Callable[[bytes], bytes]) -> None:
     git(root, "commit", "-qam", "edited")
 
 
+@pytest.mark.hazard("H-28", "H-29")
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -213,6 +217,7 @@ def test_a_header_that_cannot_be_read_is_not_written_to(
     assert len(read(run(sample, "list", "--json")[1])["items"]) == 20
 
 
+@pytest.mark.hazard("H-30")
 def test_bytes_that_are_not_utf_8_in_a_queue_cost_only_their_block(sample: Path, run: Run) -> None:
     edited(sample, QUEUE, lambda raw: raw.replace(b"Nobody reads", b"Nobody \xff reads"))
     _, out, _ = run(sample, "list", "--json")
@@ -253,6 +258,7 @@ def test_a_decision_made_elsewhere_is_not_made_twice(sample: Path, run: Run) -> 
     assert state(sample) == before
 
 
+@pytest.mark.hazard("H-45")
 def test_a_queue_of_twenty_megabytes_is_listed_and_decided(sample: Path, run: Run) -> None:
     block = (
         '## [2026-11-01] Merge: "Runaway {0}"\n- [ ] Approve this merge? Sources: a.md, b.md\n\n'
@@ -275,6 +281,7 @@ def answered(text: str, answer: str) -> str:
     return f"{head}- [x] Two surveys count{question}\n\n{answer}\n{rest}"
 
 
+@pytest.mark.hazard("H-4", "H-10")
 @pytest.mark.parametrize(
     ("answer", "said"),
     [

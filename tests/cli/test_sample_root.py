@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import SAMPLE, Run, read
 from tests.conftest import git
 
@@ -78,6 +80,7 @@ def test_a_decision_is_one_commit_and_comes_back_byte_for_byte(sample: Path, run
     assert PORT in run(sample, "list")[1]
 
 
+@pytest.mark.hazard("H-13")
 def test_twins_are_shown_together_and_cannot_be_answered(sample: Path, run: Run) -> None:
     status, _, err = run(sample, "answer", "q-7f6f71e66f1a", "ratify", "--yes")
     assert status == 3
@@ -85,6 +88,7 @@ def test_twins_are_shown_together_and_cannot_be_answered(sample: Path, run: Run)
     assert git(sample, "rev-list", "--count", "HEAD") == "1\n"
 
 
+@pytest.mark.hazard("H-13")
 def test_twins_are_shown_with_both_texts(sample: Path, run: Run) -> None:
     _, out, _ = run(sample, "show", "q-7f6f71e66f1a", "--json")
     blocks = read(out)["item"]["blocks"]

@@ -113,6 +113,7 @@ def ids(root: Path, run: Run) -> dict[str, list[str]]:
     return found
 
 
+@pytest.mark.hazard("H-42")
 @pytest.mark.parametrize("command", ["list", "count", "log", "doctor"])
 @pytest.mark.parametrize("flag", [[], ["--json"]])
 def test_no_reading_command_lets_a_file_steer_the_terminal(
@@ -121,6 +122,7 @@ def test_no_reading_command_lets_a_file_steer_the_terminal(
     assert harmless(*run(hostile, command, *flag))[1]
 
 
+@pytest.mark.hazard("H-42")
 @pytest.mark.parametrize("command", ["show", "patch"])
 @pytest.mark.parametrize("flag", [[], ["--json"]])
 def test_no_item_steers_the_terminal_when_it_is_shown(

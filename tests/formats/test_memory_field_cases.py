@@ -29,6 +29,7 @@ def changed_lines(before: str, after: str) -> list[str]:
     return [line for line in lines if line[0] in "+-" and line[:3] not in ("+++", "---")]
 
 
+@pytest.mark.reported("BR-01", "BR-02")
 @pytest.mark.parametrize(
     "written",
     ["10:00", "06:20", "2026-02-25T23:39:45-04:00", "2026-02-25 23:39:45Z", "2026-04-27", "0123",
@@ -48,6 +49,7 @@ def test_br02_a_session_id_that_looks_like_a_date_is_text() -> None:
     assert sorted([str(header["originSessionId"]), "0a11c0de-0000"])
 
 
+@pytest.mark.reported("BR-04")
 @pytest.mark.parametrize(
     ("value", "column"),
     [("OnGUI: cache it", 19), ("@widgets/core buttons", 14), ("`code` first", 14), ("%d rows", 14),
@@ -79,6 +81,7 @@ def refuse_every_write(text: str) -> None:
         memory.with_body("a.md", text, "New.\n")
 
 
+@pytest.mark.reported("BR-05")
 @pytest.mark.parametrize(
     "again", ["source: z", "'source': z", '"source" : z', "source:", "&a source: z"]
 )
@@ -100,6 +103,7 @@ BODIES = [
 ]
 
 
+@pytest.mark.reported("BR-07")
 @pytest.mark.parametrize("body", BODIES)
 def test_br07_rules_in_the_body_and_dashes_in_a_value_do_not_end_the_header(body: str) -> None:
     text = text_of("BR-07").partition("First part.")[0] + body
@@ -111,6 +115,7 @@ def test_br07_rules_in_the_body_and_dashes_in_a_value_do_not_end_the_header(body
     assert memory.remove_key("a.md", marked, "superseded_by") == text
 
 
+@pytest.mark.reported("BR-08")
 def test_br08_a_mark_in_front_hides_no_header_and_gets_no_second_one() -> None:
     text = text_of("BR-08")
     assert text.startswith("\ufeff---\n")
@@ -120,6 +125,7 @@ def test_br08_a_mark_in_front_hides_no_header_and_gets_no_second_one() -> None:
     assert (marked.startswith("\ufeff---\n"), marked.count("---\n")) == (True, 2)
 
 
+@pytest.mark.reported("BR-10")
 @pytest.mark.parametrize(
     ("edit", "lines"),
     [
@@ -147,6 +153,7 @@ def test_br10_one_change_is_one_change_in_the_diff(edit: tuple[str, ...], lines:
     assert changed_lines(text, getattr(memory, name)("a.md", text, *given)) == lines
 
 
+@pytest.mark.reported("BR-11")
 @pytest.mark.parametrize("mark", ["\u2028", "\u2029", "\x85"])
 def test_br11_a_line_break_of_yaml_alone_is_named_in_a_header_and_kept_in_a_body(mark: str) -> None:
     found = memory.read("a.md", text_of("BR-11").replace("\u2028", mark))

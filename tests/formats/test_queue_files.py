@@ -71,6 +71,7 @@ def test_fingerprints_of_the_sample_are_reproduced() -> None:
     assert pairs == 7
 
 
+@pytest.mark.hazard("H-36")
 @pytest.mark.parametrize("index", range(len(FUZZED)))
 def test_a_mangled_queue_splits_and_reads_as_in_athenaeum(index: int) -> None:
     row = FUZZED[index]

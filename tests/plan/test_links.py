@@ -11,6 +11,7 @@ from inbox.plan.links import relinked
 TARGETS = {"old-page": "new-page"}
 
 
+@pytest.mark.hazard("H-25")
 @pytest.mark.parametrize(
     ("text", "after"),
     [

@@ -51,6 +51,7 @@ HEADERS = {
 }
 
 
+@pytest.mark.reported("BR-01", "BR-02", "BR-07", "BR-08", "BR-10")
 @pytest.mark.parametrize("kind", HEADERS)
 def test_a_status_change_adds_its_lines_and_touches_no_other(pair: Pair, kind: str) -> None:
     before = HEADERS[kind].encode()
@@ -69,6 +70,7 @@ def test_a_status_change_adds_its_lines_and_touches_no_other(pair: Pair, kind: s
     assert (root / path).read_bytes() == before
 
 
+@pytest.mark.reported("BR-01", "BR-02", "BR-07", "BR-08", "BR-10")
 @pytest.mark.parametrize("kind", HEADERS)
 def test_contest_and_uphold_bring_every_byte_back(pair: Pair, kind: str) -> None:
     path = "raw/auto-memory/s/project_b.md"
@@ -93,6 +95,7 @@ UNREADABLE = {
 }
 
 
+@pytest.mark.reported("BR-04", "BR-05", "BR-11", "BR-39")
 @pytest.mark.parametrize("kind", UNREADABLE)
 def test_an_unreadable_header_is_listed_with_its_place_and_left_alone(
     pair: Pair, kind: str
@@ -109,6 +112,7 @@ def test_an_unreadable_header_is_listed_with_its_place_and_left_alone(
     assert (root / "raw/auto-memory/s/project_b.md").read_bytes() == raw
 
 
+@pytest.mark.reported("BR-39")
 def test_forty_good_memories_load_beside_two_bad_ones(pair: Pair) -> None:
     good = {f"wiki/page-{number}.md": MEMORY.format(number, "user:a") for number in range(38)}
     bad = {"wiki/x.md": UNREADABLE["BR-39 escape"], "wiki/y.md": UNREADABLE["BR-39 lone line"]}
@@ -119,6 +123,7 @@ def test_forty_good_memories_load_beside_two_bad_ones(pair: Pair) -> None:
     assert len(inbox.pending().items) == 1
 
 
+@pytest.mark.reported("BR-20")
 @pytest.mark.parametrize(
     "names",
     [
@@ -140,6 +145,7 @@ def test_names_are_names_and_no_options_or_patterns(pair: Pair, names: tuple[str
     assert git(root, "diff", "--stat", "HEAD~2", "HEAD") == ""
 
 
+@pytest.mark.reported("BR-20")
 def test_a_name_that_is_not_utf_8_hurts_nobody(pair: Pair) -> None:
     inbox, root = pair()
     odd = root / "raw/auto-memory/s" / b"bokm\xe5l.md".decode("utf-8", "surrogateescape")
@@ -150,6 +156,7 @@ def test_a_name_that_is_not_utf_8_hurts_nobody(pair: Pair) -> None:
     assert odd.exists()
 
 
+@pytest.mark.reported("BR-35")
 def test_a_claim_of_approval_is_a_claim_of_the_text(pair: Pair) -> None:
     inbox, _ = pair(texts=(CASES["BR-35"]["input"], MEMORY.format("b", "user:ann")))
     item = only(inbox)
@@ -157,6 +164,7 @@ def test_a_claim_of_approval_is_a_claim_of_the_text(pair: Pair) -> None:
     assert item.rule is None or item.rule.winner != "a"
 
 
+@pytest.mark.reported("BR-37")
 def test_projects_do_not_overwrite_each_other(pair: Pair) -> None:
     rule = "---\nname: indent\ntype: feedback\nscope: 'project: {0}'\n---\nUse {1}.\n"
     texts = (rule.format("a", "tabs"), rule.format("b", "spaces"))
@@ -169,6 +177,7 @@ def test_projects_do_not_overwrite_each_other(pair: Pair) -> None:
         assert (root / f"raw/auto-memory/s/project_{name}.md").read_text("utf-8") == text
 
 
+@pytest.mark.reported("BR-24")
 def test_a_draft_may_hold_rules_headings_and_fences(pair: Pair) -> None:
     draft = "---\nname: open-files\n---\n## Rules\n```sh\nsubl x\n```\n---"
     queue = (
@@ -187,6 +196,7 @@ def test_a_draft_may_hold_rules_headings_and_fences(pair: Pair) -> None:
     assert left == "# Pending Merges\n\n" + queue[queue.index("## [2026-07-02]") :]
 
 
+@pytest.mark.reported("BR-29")
 def test_the_newer_statement_holds_and_the_older_is_history(pair: Pair) -> None:
     old = "---\nname: likes\nsource: user:conv-1\ncreated: 2026-01-01\n---\nLikes Chinese food.\n"
     new = "---\nname: hates\nsource: user:conv-2\ncreated: 2026-05-01\n---\nHates Chinese food.\n"

@@ -29,6 +29,7 @@ def only(inbox: Inbox) -> Conflict:
     return item
 
 
+@pytest.mark.reported("BR-17")
 def test_br17_a_decision_is_signed_and_leaves_staged_files_staged(
     pair: Pair, tmp_path: Path
 ) -> None:
@@ -46,6 +47,7 @@ def test_br17_a_decision_is_signed_and_leaves_staged_files_staged(
     assert git(root, "status", "--porcelain") == "A  notes.md\n"
 
 
+@pytest.mark.reported("BR-18")
 def test_br18_a_lock_that_goes_away_is_waited_for(pair: Pair) -> None:
     inbox, root = pair()
     lock = root / ".git/index.lock"
@@ -57,6 +59,7 @@ def test_br18_a_lock_that_goes_away_is_waited_for(pair: Pair) -> None:
     assert git(root, "rev-list", "--count", "HEAD") == "2\n"
 
 
+@pytest.mark.reported("BR-22")
 @pytest.mark.parametrize("committed", [True, False])
 def test_br22_a_memory_that_moved_on_is_not_written_over(pair: Pair, *, committed: bool) -> None:
     inbox, root = pair()
@@ -72,6 +75,7 @@ def test_br22_a_memory_that_moved_on_is_not_written_over(pair: Pair, *, committe
     assert (root / A).read_text("utf-8").endswith("One more line.\n")
 
 
+@pytest.mark.reported("BR-26")
 def test_br26_a_ghost_of_the_index_is_left_and_a_pointer_goes(make_repo: MakeRepo) -> None:
     index = (
         "# Index\n- [Deploy target](project_deploy.md) - we deploy to Fernhost\n"
@@ -98,6 +102,7 @@ def test_br26_a_ghost_of_the_index_is_left_and_a_pointer_goes(make_repo: MakeRep
     assert git(root, "diff", "--stat", "HEAD~2", "HEAD") == ""
 
 
+@pytest.mark.reported("BR-37")
 def test_br37_a_tombstone_of_the_general_rule_leaves_the_projects_alone(
     make_repo: MakeRepo,
 ) -> None:

@@ -60,6 +60,7 @@ def untouched(root: Path) -> bool:
     return clean and git(root, "rev-list", "--count", "HEAD") == "1\n"
 
 
+@pytest.mark.hazard("H-12")
 def test_h12_an_old_answer_file_for_a_merge_is_pointed_at(make_repo: MakeRepo) -> None:
     inbox, root = root_of(make_repo, merge())
     name = only(inbox).block_id
@@ -69,6 +70,7 @@ def test_h12_an_old_answer_file_for_a_merge_is_pointed_at(make_repo: MakeRepo) -
     assert flagged(only(inbox), f"an older answer file names this id: raw/answers/{old.name}")
 
 
+@pytest.mark.hazard("H-12")
 def test_h12_an_answer_file_with_a_number_behind_its_id_counts(make_repo: MakeRepo) -> None:
     asked = '# Q\n\n## [2026-11-29] Entity: "mast" (from agent-raised)\n- [ ] Who?\n'
     inbox, root = root_of(make_repo, wiki___pending_questions=asked)
@@ -79,6 +81,7 @@ def test_h12_an_answer_file_with_a_number_behind_its_id_counts(make_repo: MakeRe
     assert "waits for `athenaeum ingest-answers`" in inbox.why_not(item, d.Answer("Ann."))
 
 
+@pytest.mark.hazard("H-15")
 def test_h15_a_header_inside_a_draft_makes_a_ghost_that_is_pointed_at(make_repo: MakeRepo) -> None:
     text = merge(draft="Before.\n@\n- [ ] Approve?\nAfter.")
     ghost = '## [2026-01-01] Merge: "Ghost"'
@@ -91,6 +94,7 @@ def test_h15_a_header_inside_a_draft_makes_a_ghost_that_is_pointed_at(make_repo:
     assert untouched(root)
 
 
+@pytest.mark.hazard("H-16")
 @pytest.mark.parametrize("odd", ["/etc/passwd", "../../outside.md", QUEUE, "wiki/_x.md", "a.txt"])
 def test_h16_a_source_that_is_no_memory_of_this_root_stops_the_merge(
     make_repo: MakeRepo, odd: str
@@ -108,12 +112,14 @@ def test_h16_a_source_that_is_no_memory_of_this_root_stops_the_merge(
     assert (root / "wiki/a.txt").read_text("utf-8") == (root / "wiki/_x.md").read_text("utf-8")
 
 
+@pytest.mark.hazard("H-17")
 def test_h17_a_block_that_cannot_be_parsed_is_counted(make_repo: MakeRepo) -> None:
     inbox, _ = root_of(make_repo, merge(target="two\nlines"), merge())
     assert [item.title for item in inbox.pending().items] == ["Both"]
     assert inbox.pending().broken != ()
 
 
+@pytest.mark.hazard("H-18")
 @pytest.mark.parametrize("target", ["日本語", "!!!", "---"])
 def test_h18_a_target_without_a_file_name_is_refused(make_repo: MakeRepo, target: str) -> None:
     inbox, root = root_of(make_repo, merge(target=target))
@@ -121,6 +127,7 @@ def test_h18_a_target_without_a_file_name_is_refused(make_repo: MakeRepo, target
     assert not (root / "wiki/.md").exists()
 
 
+@pytest.mark.hazard("H-19")
 def test_h19_a_page_of_another_name_is_pointed_at(make_repo: MakeRepo) -> None:
     long = "a very long name that goes on until its first sixty characters end"
     slug = "a-very-long-name-that-goes-on-until-its-first-sixty-characte"
@@ -130,6 +137,7 @@ def test_h19_a_page_of_another_name_is_pointed_at(make_repo: MakeRepo) -> None:
     assert flagged(only(inbox), "the page is called")
 
 
+@pytest.mark.hazard("H-20")
 def test_h20_a_page_that_came_meanwhile_is_not_written_over(make_repo: MakeRepo) -> None:
     inbox, root = root_of(make_repo, merge(), wiki__both=PAGE.format("both"))
     item = only(inbox)
@@ -138,6 +146,7 @@ def test_h20_a_page_that_came_meanwhile_is_not_written_over(make_repo: MakeRepo)
     assert (root / "wiki/both.md").read_text("utf-8") == PAGE.format("both")
 
 
+@pytest.mark.hazard("H-21")
 @pytest.mark.parametrize("kind", [CREATE, FOLD])
 def test_h21_no_source_of_a_merge_is_deleted(make_repo: MakeRepo, kind: str) -> None:
     more = {"wiki__both": PAGE.format("both")} if kind == FOLD else {}
@@ -150,6 +159,7 @@ def test_h21_no_source_of_a_merge_is_deleted(make_repo: MakeRepo, kind: str) -> 
     assert git(root, "diff", "--stat", "HEAD~2", "HEAD") == ""
 
 
+@pytest.mark.hazard("H-22")
 def test_h22_a_fold_keeps_the_header_of_its_page(make_repo: MakeRepo) -> None:
     header = "uid: c0ffee05\nname: both\ntype: concept\naccess: private\n"
     page = f"---\n{header}---\n\nOld.\n"
@@ -160,6 +170,7 @@ def test_h22_a_fold_keeps_the_header_of_its_page(make_repo: MakeRepo) -> None:
     assert text.endswith("# Both\n\nAll of it.\n")
 
 
+@pytest.mark.hazard("H-23")
 def test_h23_a_hook_that_refuses_a_merge_leaves_it_open(make_repo: MakeRepo) -> None:
     inbox, root = root_of(make_repo, merge())
     hook = root / ".git/hooks/pre-commit"
@@ -172,6 +183,7 @@ def test_h23_a_hook_that_refuses_a_merge_leaves_it_open(make_repo: MakeRepo) -> 
     assert not (root / "wiki/both.md").exists()
 
 
+@pytest.mark.hazard("H-24")
 def test_h24_an_untracked_source_is_committed_as_found_first(make_repo: MakeRepo) -> None:
     inbox, root = root_of(make_repo, merge())
     git(root, "rm", "-q", "--cached", NAMES[0])
@@ -184,6 +196,7 @@ def test_h24_an_untracked_source_is_committed_as_found_first(make_repo: MakeRepo
     assert (root / NAMES[0]).read_bytes() == before
 
 
+@pytest.mark.hazard("H-26")
 def test_h26_a_rejected_merge_is_remembered_by_every_pair(make_repo: MakeRepo) -> None:
     inbox, root = root_of(make_repo, merge(sources=NAMES))
     before = [(root / path).read_bytes() for path in NAMES]
@@ -196,6 +209,7 @@ def test_h26_a_rejected_merge_is_remembered_by_every_pair(make_repo: MakeRepo) -
     assert [(root / path).read_bytes() for path in NAMES] == before
 
 
+@pytest.mark.hazard("H-27")
 @pytest.mark.parametrize("reason", ["a\n---\nb", 'x\n\n## [2026-01-01] Merge: "E"\n- [ ] y', "```"])
 @pytest.mark.parametrize("decision", [d.Reject(), d.Approve()])
 def test_h27_a_reason_adds_no_block(make_repo: MakeRepo, decision: d.Decision, reason: str) -> None:
@@ -208,6 +222,7 @@ def test_h27_a_reason_adds_no_block(make_repo: MakeRepo, decision: d.Decision, r
     assert archive.count("\n## [") == 1
 
 
+@pytest.mark.hazard("H-31")
 def test_h31_a_merged_source_keeps_a_window_that_is_none_turned_round(
     make_repo: MakeRepo,
 ) -> None:

@@ -55,6 +55,7 @@ def _kinds(items: tuple[Item, ...]) -> dict[str, int]:
     return {kind: kinds.count(kind) for kind in kinds}
 
 
+@pytest.mark.reported("BR-27")
 @pytest.mark.parametrize("again", [FIRST, SWAPPED, PAGE, SWAPPED + PAGE + FIRST])
 @pytest.mark.parametrize(
     "decision", [d.Keep("b"), d.AttributeBoth(), d.RetainBoth("both true"), d.NotAConflict()]
@@ -84,6 +85,7 @@ def test_one_decision_closes_what_asks_again_for_good(pair: Pair) -> None:
     assert "Inbox-Decided-By: rule:settled" in inbox.patch(done.id)
 
 
+@pytest.mark.reported("BR-27")
 def test_a_real_change_brings_the_pair_back_and_says_which_side(pair: Pair) -> None:
     inbox, root = pair()
     made = inbox.decide(inbox.pending().items[0], d.Keep("b"))
@@ -105,6 +107,7 @@ def test_undo_opens_the_pair_again(pair: Pair) -> None:
     assert len(inbox.pending().items) == 1
 
 
+@pytest.mark.reported("BR-27")
 def test_blocks_for_several_pages_are_one_item_and_one_decision(pair: Pair) -> None:
     inbox, root = pair(more={QUEUE: TITLE + FIRST + PAGE + SWAPPED})
     [item] = inbox.pending().items
