@@ -8,7 +8,8 @@ from datetime import date
 import pytest
 
 from inbox.demo import files
-from inbox.domain.item import ids_of
+from inbox.domain import decision as d
+from inbox.domain.item import Conflict, ids_of
 from inbox.domain.record import Mismatch
 from inbox.service import Inbox
 from inbox.store.repository import Repository
@@ -64,4 +65,27 @@ def test_a_decision_that_closes_two_blocks_about_one_pair_verifies_clean(
     made = inbox.decide(item, decision, reason)
     assert mismatches(inbox) == []
     inbox.undo(made.id)
+    assert mismatches(inbox) == []
+
+
+@pytest.mark.parametrize("decision", [d.Forget("b"), d.Tombstone("b"), d.Correct("a")])
+def test_links_that_follow_a_removal_verify_clean(
+    make_repo: MakeRepo, decision: d.Decision
+) -> None:
+    texts = before("keep_a")
+    texts["raw/auto-memory/other/project_far.md"] = (
+        "---\nname: far\n---\n\nSee [[LINKED]], and [[LINKED|this]] too.\n"
+    )
+    inbox = opened(make_repo(texts))
+    name, _, reason = decided("keep_a")
+    item = found(inbox, name)
+    assert isinstance(item, Conflict)
+    side = item.b.require().stem
+    far = inbox.root / "raw/auto-memory/other/project_far.md"
+    far.write_text(far.read_text().replace("LINKED", side))
+    git(inbox.root, "commit", "-q", "-a", "-m", "linked")
+    inbox.decide(found(inbox, name), decision, reason)
+    assert f"[[{side}" not in far.read_text()
+    assert mismatches(inbox) == []
+    inbox.undo()
     assert mismatches(inbox) == []

@@ -9,6 +9,7 @@ from inbox.domain.edit import FileChange
 from inbox.domain.record import Wrong
 from inbox.formats.rows import Row
 from inbox.plan import pointers
+from inbox.plan.audit import roles
 from inbox.plan.audit.case import Case
 from inbox.plan.audit.expected import Expected
 from inbox.plan.audit.touched import moved_lines
@@ -72,8 +73,10 @@ def _action(case: Case, action: str) -> str:
 def _tombstones(case: Case, *, cuts: bool) -> Iterator[Wrong]:
     """Yield removals without a row and rows without a removal, one of each at most."""
     gone = {(memory.path, "memory") for memory in case.memories if memory.after is None}
-    if cuts:
-        gone |= {(m.path, "passage") for m in case.memories if m.after and m.body and not m.keys}
+    bodies = [m for m in case.memories if cuts and m.after and m.body and not m.keys]
+    # Links that follow are no removal; a passage that is a link cannot be told from one.
+    linked = {(m.path, "passage") for m in bodies if roles.RELINKED.fits(m, case.id)}
+    gone |= {(m.path, "passage") for m in bodies} - linked
     rows = list(_came(case, case.layout.tombstones))
     yield from (each for each in rows if isinstance(each, Wrong))
     told = [_named(row) for row in rows if not isinstance(row, Wrong)]
@@ -81,7 +84,7 @@ def _tombstones(case: Case, *, cuts: bool) -> Iterator[Wrong]:
         if told.count((case.id, path, part)) != 1:
             yield Wrong(f"one tombstone of {case.id} for the {part} {path}", _said(told))
     for name, path, part in told:
-        if name != case.id or (path, part) not in gone:
+        if name != case.id or (path, part) not in gone | linked:
             yield Wrong("no tombstone without a removal", f"one of {name} for {path} ({part})")
 
 
