@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,9 +12,21 @@ import pytest
 from tests.conftest import MakeRepo
 from tests.kills.after import settled, states
 from tests.kills.deeds import Deed
-from tests.kills.points import MOST, copies, killed
+from tests.kills.points import MOST, afresh, killed
+
+MEMORY = Path("/dev/shm")
 
 Tell = Callable[[str, int], None]
+
+
+@pytest.fixture
+def tmp_path(tmp_path: Path) -> Iterator[Path]:
+    """Return a folder in memory where there is one: a root is copied for every instant."""
+    if not os.access(MEMORY, os.W_OK):
+        yield tmp_path
+        return
+    with tempfile.TemporaryDirectory(dir=MEMORY) as room:
+        yield Path(room)
 
 
 @pytest.fixture
@@ -36,17 +50,21 @@ def try_kills(make_repo: MakeRepo, tmp_path: Path, tell: Tell) -> TryKills:
     def tried(deed: Deed, numbers: range) -> int:
         root = deed.make(make_repo)
         whole = states(deed, root, tmp_path)
+        act = deed.ready(root, deed.parts)
         points, counts = 0, []
-        for number, copy in copies(root, tmp_path, numbers):
-            if not killed(lambda copy=copy: deed.done(copy), number):  # type: ignore[misc]
+        for number in afresh(root, numbers):
+            if not killed(act, number):
                 break
             points += 1
-            counts.append(settled(deed, copy, whole, f"kill point {number}"))
+            parts = settled(deed, root, whole, f"kill point {number}")
+            assert parts == deed.parts[: len(parts)]
+            counts.append(len(parts))
         else:
             assert numbers.stop < MOST, "it never ends"
-        # A later kill never leaves less, and the series reaches from nothing to all but the end.
+        # A later kill never leaves less, and the series reaches from nothing to the last commit.
         assert counts == sorted(counts)
-        tell("kill points", points)
+        assert {*counts} == {*range(len(deed.parts) + 1)} or numbers.step > 1
+        tell(f"kill points of a {deed.name}", points)
         return points
 
     return tried
@@ -54,12 +72,8 @@ def try_kills(make_repo: MakeRepo, tmp_path: Path, tell: Tell) -> TryKills:
 
 @pytest.fixture
 def some(request: pytest.FixtureRequest) -> range:
-    """Every third instant; `python -m tests.kills` tries them all, which takes minutes.
-
-    The suite tries all of a decision, an undo and a tombstone: the other deeds go down the
-    same road with more files on it.
-    """
-    return range(1, MOST, 1 if request.config.getoption("--every-kill-point") else 3)
+    """Every fourth instant; `python -m tests.kills` tries them all, which takes minutes."""
+    return range(1, MOST, 1 if request.config.getoption("--every-kill-point") else 4)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from inbox.errors import InboxError
 from inbox.store.git import Git, Result
 from tests.kills.after import settled, states
 from tests.kills.deeds import Deed
-from tests.kills.points import MOST, copies, watched
+from tests.kills.points import MOST, afresh, watched
 
 FREEING = {"unlink", "rmdir", "flock", "fchmod", "ftruncate"}
 """What a full disk still does."""
@@ -73,16 +73,16 @@ def ended(act: Callable[[], object], at: Callable[[str], None]) -> None:
 
 
 def tried(deed: Deed, kind: str, root: Path, numbers: range) -> int:
-    room = root.parent
-    whole = states(deed, root, room)
+    whole = states(deed, root, root.parent)
+    act = deed.ready(root, deed.parts)
     points = 0
-    for number, copy in copies(root, room, numbers):
+    for number in afresh(root, numbers):
         disk = Disk(number)
-        ended(lambda copy=copy: deed.done(copy), getattr(disk, kind))  # type: ignore[misc]
+        ended(act, getattr(disk, kind))
         if not disk.failed and disk.left > 0:
             break
         points += 1
-        settled(deed, copy, whole, f"{kind} at {number}")
+        settled(deed, root, whole, f"{kind} at {number}")
     else:
         assert numbers.stop < MOST
     return points

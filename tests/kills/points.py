@@ -1,8 +1,9 @@
 """Every instant at which a process can die or the disk can fail, one by one.
 
 An instant is a call that touches the world: a file opened to be written, half of a write, a
-rename, an fsync, a removal, a mode, a lock, a git process. Between two of them only our own
-memory changes, so that an end in front of each, and one behind the last, are all there are.
+rename, an exchange, a link, an fsync, a removal, a mode, a lock, a git process. Between two of
+them only our own memory changes, so that an end in front of each, and one behind the last,
+are all there are.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from inbox.store import swap
 from inbox.store.git import Git
 
 KILLED = 9
@@ -35,6 +37,10 @@ _CALLS: list[tuple[object, str]] = [
     (Path, "unlink"),
     (Path, "mkdir"),
     (Path, "rmdir"),
+    (Path, "rename"),
+    (os, "link"),
+    (os, "write"),
+    (swap, "exchange"),
     (Git, "run"),
 ]
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
@@ -104,13 +110,15 @@ def _halving(real: Callable[..., Any], at: At) -> Callable[..., Any]:
 
 
 class Counter:
-    """Lets instants pass and does something at the n-th."""
+    """Lets instants pass and does something at the n-th after a beginning."""
 
-    def __init__(self, number: int, then: Callable[[str], None]) -> None:
-        self.left, self.then = number, then
+    def __init__(
+        self, number: int, then: Callable[[str], None], begun: Callable[[], bool] = lambda: True
+    ) -> None:
+        self.left, self.then, self.begun = number, then, begun
 
     def __call__(self, name: str) -> None:
-        self.left -= 1
+        self.left -= self.begun()
         if self.left == 0:
             self.then(name)
 
@@ -119,13 +127,32 @@ def _die(_: str) -> None:
     os._exit(KILLED)
 
 
-def killed(act: Callable[[], object], number: int) -> bool:
-    """Act in a process of its own that dies at the n-th instant; False when it lived on."""
+def dying(
+    real: Callable[..., Any] | None, when: Callable[..., bool] = lambda *_: True
+) -> Callable[..., Any]:
+    """Return a function that ends the process behind the real one, or instead of none."""
+
+    def told(*args: Any) -> Any:
+        made = real(*args) if real else None
+        if when(*args):
+            os._exit(KILLED)
+        return made
+
+    return told
+
+
+def killed(
+    act: Callable[[], object], number: int, begun: Callable[[], bool] = lambda: True
+) -> bool:
+    """Act in a process of its own that dies at the n-th instant; False when it lived on.
+
+    Instants count from when `begun` says so.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a thread of the test runner cannot be in our locks
         child = os.fork()
     if child == 0:
-        with suppress(BaseException), watched(Counter(number, _die)):
+        with suppress(BaseException), watched(Counter(number, _die, begun)):
             act()
             os._exit(0)
         os._exit(1)
@@ -134,10 +161,10 @@ def killed(act: Callable[[], object], number: int) -> bool:
     return status == KILLED
 
 
-def copies(root: Path, room: Path, numbers: range) -> Iterator[tuple[int, Path]]:
-    """Yield a fresh copy of a root for each number; it goes when the next is asked for."""
+def afresh(root: Path, numbers: range) -> Iterator[int]:
+    """Yield each number with the root as it was at the start."""
+    first = root.with_name("as it was")
+    os.system(f"cp -a '{root}' '{first}'")
     for number in numbers:
-        copy = room / f"copy-{number}"
-        os.system(f"cp -a '{root}' '{copy}'")
-        yield number, copy
-        os.system(f"rm -rf '{copy}'")
+        yield number
+        os.system(f"rm -rf '{root}' && cp -a '{first}' '{root}'")

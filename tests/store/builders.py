@@ -84,20 +84,27 @@ def everything(root: Path) -> Everything:
             if name not in (".git", ".athenaeum.lock") and stat.S_ISREG(file.lstat().st_mode):
                 held = file.read_bytes(), stat.S_IMODE(file.stat().st_mode)
                 files[os.path.relpath(file, root)] = held
-    head = subprocess.run(
+    return Everything(
+        head=head(root),
+        status=status(root),
+        index=git(root, "ls-files", "--stage", "-z"),
+        files=files,
+        folders=frozenset(folders),
+    )
+
+
+def head(root: Path) -> str:
+    branch = root / ".git/refs/heads/main"
+    if branch.is_file() and (root / ".git/HEAD").read_text() == "ref: refs/heads/main\n":
+        return branch.read_text().strip()  # asked thousands of times
+    done = subprocess.run(
         ["git", "rev-parse", "--verify", "--quiet", "HEAD"],
         cwd=root,
         capture_output=True,
         text=True,
         check=False,
     )
-    return Everything(
-        head=head.stdout.strip(),
-        status=status(root),
-        index=git(root, "ls-files", "--stage", "-z"),
-        files=files,
-        folders=frozenset(folders),
-    )
+    return done.stdout.strip()
 
 
 def status(root: Path) -> str:
