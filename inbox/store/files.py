@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import secrets
 import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from inbox.formats.pieces import digest
 
 LARGEST_SIDECAR = 256 * 1024 * 1024
 """Bytes; queue files are known to reach tens of megabytes before somebody looks."""
@@ -17,6 +20,11 @@ LARGEST_MEMORY = 8 * 1024 * 1024
 """Bytes; athenaeum itself takes 5 MB at most for a raw file."""
 
 TEMPORARY = ".inbox-tmp"
+_LONG_NAME = 40
+"""Characters of a name that fit into that of a temporary file, whatever bytes they take."""
+
+KEPT = ".inbox-kept"
+"""How the name of a text ends that could not be carried over into the file it was meant for."""
 
 NOT_THERE = "the file is not there"
 """The problem of a file that is absent where one could be."""
@@ -132,7 +140,7 @@ def temporary(file: Path, content: bytes, mode: int | None = None) -> Iterator[P
     """
     file.parent.mkdir(parents=True, exist_ok=True)
     kept = stat.S_IMODE(file.stat().st_mode) if file.exists() else None
-    descriptor, name = tempfile.mkstemp(TEMPORARY, f".{file.name[:40]}.", file.parent)
+    descriptor, name = tempfile.mkstemp(TEMPORARY, temporary_name(file), file.parent)
     try:
         with os.fdopen(descriptor, "wb") as new:
             os.fchmod(descriptor, next(m for m in (mode, kept, 0o644) if m is not None))
@@ -142,6 +150,17 @@ def temporary(file: Path, content: bytes, mode: int | None = None) -> Iterator[P
         yield Path(name)
     finally:
         Path(name).unlink(missing_ok=True)
+
+
+def temporary_name(file: Path) -> str:
+    """Return how the name of a temporary file begins; it tells which file it belongs to."""
+    long = len(file.name) > _LONG_NAME
+    return f".{file.name[:_LONG_NAME]}{digest(file.name) if long else ''}."
+
+
+def kept(file: Path) -> Path:
+    """Return a free name for a text that was meant for a file."""
+    return file.with_name(f"{file.name}.{secrets.token_hex(4)}{KEPT}")
 
 
 def remove(file: Path) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from inbox.domain.edit import FileChange
 from inbox.errors import RepositoryRefused, Stale
 from inbox.store import files, swap
+from inbox.store.leftover import Leftover
 from inbox.store.swap import Displaced
 
 
@@ -149,31 +150,36 @@ def put_back(root: Path, journal: Journal) -> tuple[str, ...]:
 
     Such a file holds neither our old nor our new bytes: it is left as it is.
     """
-    edited = []
     displaced: list[Displaced] = []
-    for step in journal.steps:
-        file = root / step.path
-        files.sweep(file.parent)
-        present = _present(file)
-        if present == step.before:
-            continue
-        ours = present == step.after or _torn(file, step, present)
-        ours = ours and not files.misplaced(root, step.path)
-        if not ours or not _undone(file, present, step, displaced):
-            edited.append(step.path)
+    edited = [step.path for step in journal.steps if not _returned(root, step, displaced)]
     swap.carried(displaced)
     for folder in journal.folders:
         _remove_empty(root / folder)
     return tuple(edited)
 
 
-def _undone(file: Path, present: bytes | None, step: Step, displaced: list[Displaced]) -> bool:
-    """Give one file its old bytes; False when somebody was faster."""
+def _returned(root: Path, step: Step, displaced: list[Displaced]) -> bool:
+    """Give one file its old bytes; False when somebody has edited it, or was faster."""
+    file = root / step.path
+    if files.misplaced(root, step.path):
+        return _present(file) == step.before
+    left = Leftover(file, step.before, step.after)
+    done = _undone(file, step, left.held, displaced)
+    left.drop()
+    return done
+
+
+def _undone(file: Path, step: Step, held: bytes | None, displaced: list[Displaced]) -> bool:
+    present = _present(file)
+    if present == held:
+        return True
+    if present not in (step.before, step.after) and not _torn(file, step, present):
+        return False
     try:
-        ours = swap.put(file, present, step.before, step.mode)
+        old = swap.put(file, present, held, step.mode)
     except swap.Moved:
         return False
-    displaced += [ours] if ours else []
+    displaced += [old] if old else []
     return True
 
 

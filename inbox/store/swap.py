@@ -21,9 +21,6 @@ from pathlib import Path
 
 from inbox.store import files
 
-KEPT = ".inbox-kept"
-"""How the name of a text ends that could not be carried over into the file it was meant for."""
-
 _HERE = -100
 """`AT_FDCWD` of Linux: names are relative to the working folder."""
 
@@ -126,7 +123,7 @@ def _given_back(file: Path, new: Path, after: bytes) -> None:
 def _removed(file: Path, before: bytes | None) -> Displaced | None:
     if before is None:
         return None
-    aside = file.with_name(f".{file.name[:40]}.{secrets.token_hex(4)}{files.TEMPORARY}")
+    aside = file.with_name(f"{files.temporary_name(file)}{secrets.token_hex(4)}{files.TEMPORARY}")
     file.rename(aside)
     displaced = _opened(file, aside, before)
     if _content(displaced) != before:
@@ -145,11 +142,7 @@ def _kept_when_taken(aside: Path, file: Path) -> Iterator[None]:
     try:
         yield
     except FileExistsError:
-        aside.rename(_free(file))
-
-
-def _free(file: Path) -> Path:
-    return file.with_name(f"{file.name}.{secrets.token_hex(4)}{KEPT}")
+        aside.rename(files.kept(file))
 
 
 def _opened(file: Path, there: Path, known: bytes) -> Displaced:
@@ -189,7 +182,7 @@ def _carried(displaced: Displaced) -> str:
     if held == known:
         return ""
     if not held.startswith(known):
-        kept = _free(file)
+        kept = files.kept(file)
         kept.write_bytes(held)
         return f"somebody rewrote the old {file.name} meanwhile; that text is in {kept.name}"
     if not file.exists():
