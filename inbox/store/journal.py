@@ -11,6 +11,7 @@ import stat
 from base64 import b64decode, b64encode
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 from inbox.domain.edit import FileChange
@@ -188,15 +189,18 @@ def _present(file: Path) -> bytes | None:
 
 
 def _torn(file: Path, step: Step, present: bytes | None) -> bool:
-    """Whether a file is new in front and old behind: one with several names, half written."""
+    """Whether a file with several names was being written, or given its old bytes back.
+
+    That is done in place, so that each byte is the old or the new one of its position.
+    """
     before, after = step.before, step.after
     if present is None or before is None or after is None or file.stat().st_nlink == 1:
         return False
-    pairs = enumerate(zip(present, after, strict=False))
-    written = next(
-        (at for at, (one, other) in pairs if one != other), min(len(present), len(after))
+    least, most = sorted((len(before), len(after)))
+    count = len(present)
+    return least <= count <= most and all(
+        byte in (old, new) for byte, old, new in zip_longest(present, before[:count], after[:count])
     )
-    return present[written:] == before[written:]
 
 
 def _remove_empty(folder: Path) -> None:
