@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
+import io
 import json
 from pathlib import Path
 
 import pytest
 
+from inbox.cli.parser import build
 from inbox.formats.visible import hidden
 from tests.cli.conftest import Run
 from tests.conftest import git
@@ -14,6 +17,7 @@ from tests.conftest import git
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202egnp\u2066\u200b\ufeff\r"
 PATH = f"raw/auto-memory/s/a{EVIL[:-1]}.md"
 OTHER = "raw/auto-memory/s/b.md"
+UNREADABLE = f"raw/auto-memory/s/c{EVIL[:-1]}.md"
 
 
 def memory(source: str, body: str) -> str:
@@ -73,7 +77,7 @@ def spiteful() -> dict[str, str]:
     return {
         PATH: memory("user:conv-1", "one"),
         OTHER: memory("claude:s", "two"),
-        f"raw/auto-memory/s/c{SAID}.md": f"---\n- a{SAID}\n---\nlist\n",
+        UNREADABLE: f"---\n- a{SAID}\n---\nlist\n",
         "wiki/page.md": f'---\nname: p\ncontested:\n  by: "{json.dumps(EVIL)[1:-1]}"\n---\nx\n',
         "wiki/_pending_questions.md": f"# Pending Questions\n\n{blocks()}\n",
         "wiki/_pending_merges.md": f"# Pending Merges\n\n{MERGE}",
@@ -98,6 +102,10 @@ def hostile(tmp_path: Path) -> Path:
     forged = f"Keep A: s{EVIL}\n\nreason{EVIL}\n\nInbox-Id: 0123456789ab\nInbox-Decision: k{EVIL}\n"
     git(root, "commit", "-qa", "--cleanup=verbatim", "-m", forged)
     return root
+
+
+FORGED = "0123456789ab"
+KINDS = {"MERGE": "merge", "ASKED": "question", "AUDIT": "audit"}
 
 
 def harmless(status: int, out: str, err: str) -> tuple[int, str, str]:
@@ -144,50 +152,111 @@ def test_a_forged_commit_does_not_steer_the_terminal(hostile: Path, run: Run) ->
     assert "<U+001B>" in harmless(*run(hostile, "log"))[1]
 
 
-def words(found: dict[str, list[str]]) -> list[list[str]]:
-    [asked], [merge] = found["question"], found["merge"]
-    return [
-        ["keep", found["conflict"][0], "a"],
-        ["both", found["conflict"][0], "--context", EVIL],
-        ["no-conflict", found["conflict"][0]],
-        ["contest", found["conflict"][0], "--side", "both"],
-        ["tombstone", found["conflict"][0], "--side", "b"],
-        ["reject", found["conflict"][0]],
-        ["pick", found["conflict"][1], "0", "--value", EVIL],
-        ["answer", found["conflict"][1], f"it is {EVIL}"],
-        ["accept", found["conflict"][1]],
-        ["accept", merge],
-        ["reject", merge],
-        ["accept", merge, "--without", PATH],
-        ["answer", asked, f"so {EVIL}"],
-        ["contest", PATH],
-        ["tombstone", PATH],
-        ["uncontest", PATH],
-        ["contest", f"raw/auto-memory/s/c{SAID}.md"],
-        ["contest", EVIL],
-        ["show", EVIL],
-        ["undo", EVIL],
-        ["keep", EVIL, EVIL],
-        [EVIL],
-        ["list", f"--{EVIL}"],
-        ["list", "--limit", EVIL],
-        ["edit", merge, "--file", EVIL],
+Uses = list[list[str]]
+
+USES: dict[str, Uses] = {
+    "list": [[], ["--settled"], ["--snoozed"], ["--limit", "1"], ["--limit", EVIL], [f"--{EVIL}"],
+             [EVIL], ["--filter", EVIL], ["--filter", f"kind:{EVIL}"], ["--order", EVIL]],
+    "count": [[], ["--exit-code"], [EVIL]],
+    "log": [[], ["--limit", EVIL]],
+    "show": [["CONFLICT"], ["ODD"], ["MERGE"], ["ASKED"], ["AUDIT"], [PATH], [EVIL],
+             ["../" + EVIL]],
+    "patch": [["CONFLICT"], ["MERGE"], ["FORGED"], [EVIL]],
+    "doctor": [[], [EVIL]],
+    "accept": [["CONFLICT"], ["ODD"], ["CONFLICT", "ODD", "MERGE"], ["--filter", "kind:conflict"],
+               ["--stdin"], ["--ids", f"{EVIL},{EVIL}"], ["MERGE"], ["MERGE", "--without", PATH],
+               ["MERGE", "--without", EVIL],
+               ["CONFLICT", "--until", EVIL], ["CONFLICT", "--context", EVIL], [EVIL]],
+    "keep": [["CONFLICT", "a"], ["CONFLICT", EVIL], [EVIL, EVIL]],
+    "both": [["CONFLICT", "--context", EVIL], ["MERGE", "--context", EVIL]],
+    "no-conflict": [["CONFLICT"], [EVIL]],
+    "reject": [["CONFLICT"], ["MERGE"], [EVIL]],
+    "pick": [["ODD", "0", "--value", EVIL], ["ODD", EVIL], ["CONFLICT", "7"]],
+    "answer": [["ODD", f"it is {EVIL}"], ["ASKED", f"so {EVIL}"], ["AUDIT", EVIL], [EVIL, EVIL]],
+    "edit": [["MERGE", "--file", EVIL], ["CONFLICT", "--side", EVIL, "--file", "-"]],
+    "contest": [["CONFLICT", "--side", "both"], [PATH], [UNREADABLE], [EVIL]],
+    "uncontest": [[PATH], ["wiki/page.md"], [EVIL]],
+    "tombstone": [["CONFLICT", "--side", "b"], [PATH], [PATH, "--why", EVIL], [EVIL]],
+    "undo": [["FORGED"], [EVIL], []],
+    "redo": [[], [EVIL]],
+    "next": [[], ["--filter", EVIL], ["--order", EVIL]],
+    "explain": [["CONFLICT"], ["ODD"], ["MERGE"], ["ASKED"], [PATH], [EVIL]],
+    "history": [["CONFLICT"], ["ODD"], ["MERGE"], [PATH], [EVIL]],
+    "verify": [[], ["--since", EVIL], ["--limit", EVIL]],
+    "snooze": [["CONFLICT", "ODD", "--until", "tomorrow"], ["CONFLICT", "--until", EVIL],
+               [EVIL, "--until", "tomorrow"], ["--filter", EVIL], ["--list"]],
+    "unsnooze": [["CONFLICT"], [EVIL], ["--ids", f"{EVIL},{EVIL}"]],
+    "supersede": [[PATH, "--by", OTHER], [PATH, "--by", EVIL], [EVIL, "--by", OTHER]],
+    "deprecate": [[PATH], [UNREADABLE], [EVIL]],
+    "restore": [[PATH], [EVIL]],
+    "except": [[PATH, "project:x"], [PATH, f"when {EVIL}"], [PATH, "x", "--key", EVIL],
+               [EVIL, EVIL]],
+    "repair": [[UNREADABLE], [PATH], [EVIL]],
+    "verify-memory": [[PATH], [UNREADABLE], [EVIL]],
+    "layer": [["set", PATH, "L1"], ["set", PATH, EVIL], [EVIL, PATH, "L1"]],
+    "narrow": [["CONFLICT", "a", "--unless", "project:x"], ["CONFLICT", "a", "--until", EVIL],
+               ["CONFLICT", "b", "--scope", EVIL], ["CONFLICT", "a", "--scope", f"org:{EVIL}"],
+               ["CONFLICT", "a", "--unless", f"when {EVIL}"], [EVIL, EVIL]],
+    "demo": [["made", "--no-open"], [f"odd{EVIL}", "--no-open"], ["made/x", EVIL]],
+    "init": [[EVIL], ["made"], []],
+}  # fmt: skip
+"""How each command is called on the hostile root; the words in capitals stand for ids."""
+
+DONE = {
+    *("accept", "keep", "both", "no-conflict", "reject", "answer", "contest", "tombstone"),
+    *("supersede", "deprecate", "except", "verify-memory", "layer", "snooze"),
+}
+"""What can be done on that root, and is."""
+
+
+def parsers() -> dict[str, argparse.ArgumentParser]:
+    [commands] = [
+        action for action in build()._actions if isinstance(action, argparse._SubParsersAction)
     ]
+    return dict(commands.choices)
 
 
-@pytest.mark.parametrize("flag", [["--dry-run"], ["--yes"], ["--yes", "--json"]])
-def test_no_verb_lets_words_steer_the_terminal(hostile: Path, run: Run, flag: list[str]) -> None:
+def test_every_command_is_called_on_the_hostile_root() -> None:
+    assert {*USES} == {*parsers()}, "give a new command its uses, hostile words among them"
+
+
+@pytest.mark.hazard("H-42")
+@pytest.mark.parametrize("command", USES)
+def test_no_command_lets_a_file_or_a_word_steer_the_terminal(
+    hostile: Path, run: Run, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     start = git(hostile, "rev-parse", "HEAD").strip()
-    done = 0
-    for verb in words(ids(hostile, run)):
-        deciding = verb[0] not in (EVIL, "list", "show")
-        asked = [*verb, *flag, "--reason", f"why {EVIL}"] if deciding else verb
-        status, out, err = harmless(*run(hostile, *asked))
-        assert status in (0, 2, 3), err
-        done += deciding and status == 0
-        assert out or err
-        git(hostile, "reset", "-q", "--hard", start)
-    assert done >= 10
+    found = ids(hostile, run)
+    named = {"CONFLICT": found["conflict"][0], "ODD": found["conflict"][1], "FORGED": FORGED}
+    named |= {kind: found[name][0] for kind, name in KINDS.items()}
+    known = parsers()[command]._option_string_actions
+    deciding = ["--reason", f"why {EVIL}"] if "--reason" in known else []
+    came = set()
+    for use in USES[command]:
+        asked = [command, *(named.get(word, word) for word in use), *deciding]
+        for flags in ([], ["--json"], ["--dry-run"], ["--yes"], ["--yes", "--json"]):
+            if {*flags} <= {*known}:
+                typed = io.TextIOWrapper(io.BytesIO(f"n{EVIL}\n".encode()), encoding="utf-8")
+                monkeypatch.setattr("sys.stdin", typed)
+                status, out, err = harmless(*run(hostile, *asked, *flags))
+                assert status in (0, 1, 2, 3, 5, 6), (use, flags, err)
+                assert out or err, (use, flags)
+                git(hostile, "reset", "-q", "--hard", start)
+                came.add(status)
+    assert 0 in came or command not in DONE
+
+
+def test_no_word_in_the_place_of_an_option_or_argument_steers_the_terminal(
+    hostile: Path, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, parser in parsers().items():
+        for option, action in parser._option_string_actions.items():
+            if option not in ("-h", "--help") and action.nargs != 0:
+                assert harmless(*run(hostile, name, EVIL, option, EVIL))[0] in (2, 3, 6), name
+    for word in (EVIL, f"-{EVIL}", f"--{EVIL}={EVIL}"):
+        assert harmless(*run(hostile, word))[0] == 2
 
 
 def test_what_a_hook_says_does_not_steer_the_terminal(hostile: Path, run: Run) -> None:
