@@ -162,6 +162,14 @@ class Git:
         words = ("update-index", "--force-remove", "-z", "--stdin")
         return self.run(*words, writes=True, stdin=_listed(paths))
 
+    def apart(self) -> tuple[int, int] | None:
+        """Return how many commits HEAD and its upstream have for themselves; None without one."""
+        counted = self.run("rev-list", "--count", "--left-right", "HEAD...@{upstream}")
+        if counted.status:
+            return None
+        here, there = counted.out.split()
+        return int(here), int(there)
+
     def head(self) -> str:
         """Return the commit of HEAD; empty on a branch without commits."""
         result = self.run("rev-parse", "--verify", "--quiet", "HEAD")

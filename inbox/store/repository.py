@@ -131,11 +131,7 @@ class Repository:
 
     def unpushed(self) -> tuple[int, int] | None:
         """Return how many commits are here only, and upstream only; None without an upstream."""
-        counted = self._git.run("rev-list", "--count", "--left-right", "HEAD...@{upstream}")
-        if counted.status:
-            return None
-        here, there = counted.out.split()
-        return int(here), int(there)
+        return self._git.apart()
 
     def mark(self) -> str:
         """Return a token that changes when HEAD or a queue file changes."""

@@ -43,7 +43,6 @@ class Verbs:
         self._many = Many(screen)
         self._later = Later(screen)
         self._viewing = Viewing(screen)
-        editing = Editing(screen)
         self._moves: dict[str, Callable[[], None]] = {
             "move.down": lambda: self._move(1),
             "move.up": lambda: self._move(-1),
@@ -70,7 +69,11 @@ class Verbs:
             **self._viewing.keys(),
             **self._selecting.actions,
         }
-        self._decisions: dict[str, Callable[[Item], None]] = {
+        self._decisions = self._deciding()
+
+    def _deciding(self) -> dict[str, Callable[[Item], None]]:
+        screen, editing = self._screen, Editing(self._screen)
+        return {
             "decide.accept": self._accept,
             "decide.one": lambda item: self._digit(item, 1),
             "decide.two": lambda item: self._digit(item, 2),
