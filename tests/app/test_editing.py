@@ -65,6 +65,7 @@ def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Editor:
     return uses
 
 
+@pytest.mark.reported("BR-14")
 @at_both
 async def test_no_key_of_the_table_fires_while_typing(demo: Inbox, size: tuple[int, int]) -> None:
     keys = [key for action in ACTIONS for key in action.keys.split(",") if len(key) == 1]
@@ -139,6 +140,7 @@ async def test_a_wrong_edit_can_be_dropped_or_left_for_later(demo: Inbox, editor
         assert driver.commits == []
 
 
+@pytest.mark.reported("BR-15")
 @pytest.mark.parametrize(
     ("script", "why"),
     [
@@ -159,6 +161,7 @@ async def test_an_editor_that_fails_is_named(
         assert driver.commits == []
 
 
+@pytest.mark.reported("BR-15")
 async def test_an_editor_that_is_missing_is_named(
     demo: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ import pytest
 from inbox.demo import files
 from inbox.service import Inbox
 from tests.app.conftest import Opened
-from tests.app.driver import Driver, driving
+from tests.app.driver import NARROW, WIDE, Driver, driving
 from tests.conftest import MakeRepo, git
 
 TRAP = "[@click=app.quit]x[/] [bold red]y[/bold red] [/nothing]"
@@ -59,6 +59,23 @@ async def test_a_trap_does_nothing_in_a_dialog_the_status_or_the_log(hostile: In
         await driver.press("L")
         assert driver.sees(TRAP)
         assert driver.pilot.app.is_running
+
+
+@pytest.mark.reported("BR-13")
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+async def test_a_trap_is_letters_in_every_box_and_view(
+    hostile: Inbox, size: tuple[int, int]
+) -> None:
+    async with driving(hostile, size) as driver:
+        await driver.on(title(driver))
+        shown = 0
+        for key in ("]", "]", "]", "]", "d", "d", "d", "{", "}", "tab", "]", "tab", "?", "escape"):
+            await driver.press(key)
+            shown += driver.sees("[@click=app.quit]")
+            assert {"\x1b", "\u202e"}.isdisjoint(driver.text)
+            assert driver.pilot.app.is_running
+        assert shown > 6
+    assert git(hostile.root, "status", "--porcelain") == ""
 
 
 @pytest.mark.reported("BR-13")

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+import yaml
 
 from inbox.cli.asjson import item_of
 from inbox.domain import decision as d
+from inbox.domain.batch import Refusal
 from inbox.domain.item import Conflict, Question
 from inbox.domain.verdict import WINNERS
+from inbox.errors import InboxError
 from inbox.formats import questions, rows
 from inbox.formats.merges import CREATE, NewMerge, render
 from inbox.formats.questions import QuestionBlock
 from inbox.service import Inbox
 from tests.conftest import git
 from tests.service.conftest import MEMORY, Pair, block
+from tests.store.builders import everything
 
 QUEUE = "wiki/_pending_questions.md"
 SETTLED = "raw/_resolved_contradictions.jsonl"
@@ -74,6 +80,76 @@ def test_an_audit_is_confirmed_with_its_tiers_own_word(pair: Pair, verdict: str,
     inbox.decide(audit, d.Answer(said))
     [file] = (root / "raw/answers").iterdir()
     assert f'\nverdict: "{verdict}"\n' in file.read_text("utf-8")
+
+
+@pytest.mark.hazard("H-34")
+@pytest.mark.parametrize("named", ["123456789012", "1e12", "0x12", "yes"])
+@pytest.mark.parametrize("kind", ["audit", "rule"])
+def test_an_answer_to_a_row_with_an_odd_id_is_read_as_text(
+    pair: Pair, kind: str, named: str
+) -> None:
+    ledger, row = {
+        "audit": ("_calibration.jsonl", {"kind": "audit", "tier": "T1", "verdict": "yes"}),
+        "rule": ("_rule_proposals.jsonl", {"kind": "proposal", "rule_name": "r"}),
+    }[kind]
+    inbox, root = pair(more={f"wiki/{ledger}": rows.render({**row, "id": named}) + "\n"})
+    [item] = [item for item in inbox.pending().items if item.id == f"{kind[0]}-{named}"]
+    made = inbox.decide(item, d.Answer("confirm" if kind == "audit" else "approve"))
+    [file] = (root / "raw/answers").iterdir()
+    found = yaml.safe_load(file.read_text("utf-8").split("---\n")[1])
+    assert found["decision_id"] == named
+    assert found["verdict"] == ("yes" if kind == "audit" else "approve")
+    inbox.undo(made.id)
+    assert not file.exists()
+
+
+LONE: list[d.Decision] = [
+    *(d.Supersede(), d.Deprecate(), d.Restore(), d.Except("project:x"), d.Repair()),
+    *(d.VerifyMemory(), d.SetLayer("L1"), d.Contest(), d.Uphold(), d.Tombstone()),
+]
+
+
+@pytest.mark.hazard("H-3")
+@pytest.mark.parametrize("decision", LONE, ids=lambda each: type(each).__name__)
+@pytest.mark.parametrize(
+    "ref",
+    [
+        *("../outside.md", "/etc/hostname", ".git/config", "linked.md", "wiki/linked.md", "wiki/"),
+        *("wiki/_pending_questions.md", "raw/auto-memory/s/MEMORY.md", "athenaeum.yaml", ""),
+    ],
+)
+def test_no_verb_for_one_memory_leaves_the_memories(
+    pair: Pair, tmp_path: Path, ref: str, decision: d.Decision
+) -> None:
+    outside = tmp_path / "outside.md"
+    outside.write_text(MEMORY.format("a", "user:ann"))
+    inbox, root = pair(more={"raw/auto-memory/s/MEMORY.md": "# Index\n"})
+    for link in ("linked.md", "wiki/linked.md"):
+        (root / link).symlink_to(outside)
+    before = everything(root)
+    with pytest.raises(InboxError):
+        inbox.decide(inbox.memory(ref, B if isinstance(decision, d.Supersede) else ""), decision)
+    if isinstance(decision, d.Supersede):
+        with pytest.raises(InboxError):
+            inbox.decide(inbox.memory(B, ref or "nowhere"), decision)
+    assert everything(root) == before
+    assert outside.read_text() == MEMORY.format("a", "user:ann")
+
+
+@pytest.mark.hazard("H-1", "H-2")
+@pytest.mark.parametrize("missing", [0, 1])
+def test_many_at_once_leave_alone_a_pair_with_one_side(pair: Pair, missing: int) -> None:
+    names = ("s/project_a.md", "s/project_b.md")
+    inbox, root = pair(names=names)
+    (root / "raw/auto-memory" / names[missing]).unlink()
+    git(root, "commit", "-qam", "gone")
+    before = everything(root)
+    for decision in (d.Forget("a"), d.Forget("b"), d.Correct("a"), d.Correct("b"), d.Keep("a")):
+        items = [inbox.find(only(inbox).id)]
+        [refused] = inbox.decide_all(inbox.preview_all(items, lambda _, made=decision: made))  # type: ignore[misc]
+        assert isinstance(refused, Refusal)
+        assert "missing" in refused.reason or "cannot be used" in refused.reason
+    assert everything(root) == before
 
 
 @pytest.mark.hazard("H-40")

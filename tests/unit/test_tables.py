@@ -18,7 +18,6 @@ REPORTED = [
 ]
 
 ELSEWHERE = {
-    "BR-15": "the draft is edited on our own screen; no other program is started",
     "BR-30": "no detector of ours proposes pairs: the queue is athenaeum's",
     "BR-32": "no model is asked: a proposal is what the queue or a rule says",
     "BR-33": "no model edits entries of a working memory",
