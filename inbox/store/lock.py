@@ -6,7 +6,7 @@ import os
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,14 +17,23 @@ from inbox.store.place import PATIENCE
 NAME = ".athenaeum.lock"
 
 
-@contextmanager
-def held(root: Path) -> Iterator[None]:
+def held(root: Path) -> AbstractContextManager[None]:
     """Hold the run lock of a root.
 
     Raises:
         Busy: Somebody else holds it for longer than two seconds.
     """
-    descriptor = _taken(root / NAME)
+    return held_file(root / NAME, "athenaeum is at work here")
+
+
+@contextmanager
+def held_file(path: Path, busy: str, patience: float = PATIENCE) -> Iterator[None]:
+    """Hold a lock file; `busy` begins the sentence that says who else does.
+
+    Raises:
+        Busy: Somebody else holds it for longer than `patience` seconds.
+    """
+    descriptor = _taken(path, busy, patience)
     try:
         # A full disk must not stop a recovery; what the file says is for people only.
         with suppress(OSError):
@@ -34,11 +43,11 @@ def held(root: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _taken(path: Path) -> int:
-    end = time.monotonic() + PATIENCE
+def _taken(path: Path, busy: str, patience: float) -> int:
+    end = time.monotonic() + patience
     while (descriptor := _attempt(path)) is None:
         if time.monotonic() > end:
-            raise Busy(f"athenaeum is at work here: {holder(path)}. Try again when it is done.")
+            raise Busy(f"{busy}: {holder(path)}. Try again when it is done.")
         time.sleep(0.05)
     return descriptor
 

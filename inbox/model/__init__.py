@@ -1,0 +1,1 @@
+"""Asking a language model: the one door for everything that does (design, resolver.md §6)."""
