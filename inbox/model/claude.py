@@ -80,6 +80,12 @@ class Claude:
                 break
         raise ServiceFailed(f"{self.id} gave no answer: {found.words}.")
 
+    def close(self) -> None:
+        """Close the connections."""
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+
     def _try(self, question: Question) -> Answer | _Failure:
         # 2 s and 88 MB; only what really asks pays for it.
         import anthropic

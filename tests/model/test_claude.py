@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import closing
 
 import pytest
 
@@ -32,6 +33,8 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Ask:
                 return model.ask(QUESTION), server, model.budget
             except ServiceFailed as error:
                 return error, server, model.budget
+            finally:
+                model.close()
 
     return once
 
@@ -124,7 +127,7 @@ def test_a_wait_ends_when_the_run_is_stopped(monkeypatch: pytest.MonkeyPatch) ->
         model = Claude("claude-test")
         model.stopped.set()
         start = time.monotonic()
-        with pytest.raises(ServiceFailed, match="overloaded"):
+        with pytest.raises(ServiceFailed, match="overloaded"), closing(model):
             model.ask(QUESTION)
         assert time.monotonic() - start < 20
         assert len(server.requests) == 1
