@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn, get_args
 
 from inbox import __version__
-from inbox.cli import deciding, explaining, lifecycle, reading, snoozing, starting
+from inbox.cli import (
+    deciding,
+    explaining,
+    lifecycle,
+    reading,
+    snoozing,
+    starting,
+    working_parser,
+)
 from inbox.domain.decision import ExceptionKey, Layer, TombstoneReason
 from inbox.errors import BadUsage
 from inbox.policy.ordering import ORDERS, Order
@@ -94,6 +102,7 @@ def build() -> argparse.ArgumentParser:
     )
     common.add_argument("--json", action="store_true", help="one JSON document for scripts")
     _Commands(commands, common).add_all()
+    working_parser.add(commands, common)
     return parser
 
 

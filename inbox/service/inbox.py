@@ -34,6 +34,7 @@ from inbox.service.pending import lone, pending
 from inbox.service.planning import Planner
 from inbox.service.replaced import why_removed
 from inbox.service.snoozing import Snoozing
+from inbox.service.working import WorkingMemory, agents
 from inbox.store.repository import Repository
 from inbox.store.snoozes import SnoozeFile, athenaeum_rests_until
 
@@ -116,6 +117,14 @@ class Inbox:
         kinds = Counter(kind_of(item) for item in found.items if matches(wanted, item, today))
         put_off = [each for each in found.snoozed if matches(wanted, each.item, today)]
         return Counts(dict(kinds), len(put_off))
+
+    def working(self, agent: str = "") -> WorkingMemory:
+        """Return the working memory of an agent; raise BadUsage for what is no name of one."""
+        return WorkingMemory(self._repository, agent, self._clock)
+
+    def agents(self) -> tuple[str, ...]:
+        """Return the agents that have a working memory here."""
+        return agents(self._repository)
 
     def until(self, text: str) -> datetime:
         """Return when a snooze of these words ends; raise BadUsage for other words."""

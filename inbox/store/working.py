@@ -54,6 +54,13 @@ class Row:
     """The digest of the state; the same as `before` where nothing was changed."""
 
     events: tuple[Event, ...]
+    said: str = ""
+    """The digest of the messages that a turn was about; empty for what a person did."""
+
+
+def row_of(before: State, after: State, events: Sequence[Event], at: str, said: str = "") -> Row:
+    """Return the row that leads from one state to another."""
+    return Row(after.turn, at, record.digest(before), record.digest(after), tuple(events), said)
 
 
 def agents(root: Path) -> tuple[str, ...]:
@@ -140,7 +147,7 @@ class Shelf:
             if not ignore.exists():
                 files.write(ignore, b"*\n")
 
-    def commit(self, before: State, after: State, events: Sequence[Event], at: str) -> None:
+    def commit(self, before: State, after: State, row: Row) -> None:
         """Put a new state in the place of the one that was looked at, and log what happened.
 
         Raises:
@@ -152,18 +159,25 @@ class Shelf:
             if record.digest(self.load()) != record.digest(before):
                 raise Stale(self.path)
             files.sweep(self.root / WORKING)
-            self._append(before, after, events, at)
+            if not (self.root / self.path).exists():
+                # A log without a state is one that was lost; what it gave is not given again.
+                self._write(before)
+            self._append(row)
             if after != before:
-                content = record.render(self.agent, after).encode()
-                files.write(self.root / self.path, content, 0o600)
+                self._write(after)
 
-    def _append(self, before: State, after: State, events: Sequence[Event], at: str) -> None:
-        row = {
-            "turn": after.turn,
-            "at": at,
-            "before": record.digest(before),
-            "after": record.digest(after),
-            "events": [record.event_value(event) for event in events],
+    def _write(self, state: State) -> None:
+        content = record.render(self.agent, state).encode()
+        files.write(self.root / self.path, content, 0o600)
+
+    def _append(self, row: Row) -> None:
+        value = {
+            "turn": row.turn,
+            "at": row.at,
+            "before": row.before,
+            "after": row.after,
+            "said": row.said,
+            "events": [record.event_value(event) for event in row.events],
         }
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
         descriptor = os.open(self.root / self.log_path, flags, 0o600)
@@ -171,7 +185,7 @@ class Shelf:
             # A row that a kill cut off stays as it is, on a line of its own.
             end = file.seek(0, os.SEEK_END)
             torn = end > 0 and os.pread(descriptor, 1, end - 1) != b"\n"
-            content = b"\n" * torn + json.dumps(row).encode() + b"\n"
+            content = b"\n" * torn + json.dumps(value).encode() + b"\n"
             while content:
                 content = content[file.write(content) or 0 :]
             os.fsync(descriptor)
@@ -184,7 +198,7 @@ class Shelf:
         """
         now = record.digest(self.load())
         found, broken = self._read(limit)
-        follow = [*(row.before for row in found[1:]), now]
+        follow = [*(row.before for row in found), now][1:]
         kept = [
             row
             for row, then in zip(found, follow, strict=True)
@@ -238,9 +252,23 @@ def _row(line: bytes) -> Row | None:
     try:
         value: Any = json.loads(files.decoded(line))
         events = tuple(map(record.event_of, value["events"]))
-        return Row(int(value["turn"]), value["at"], value["before"], value["after"], events)
+        names = ("at", "before", "after")
+        at, before, after = (str(value[name]) for name in names)
+        return Row(int(value["turn"]), at, before, after, events, str(value.get("said", "")))
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
+
+
+def gone(rows: Sequence[Row]) -> tuple[Event, ...]:
+    """Return how entries left that were not restored since, the last one first."""
+    found: dict[str, Event] = {}
+    for row in rows:
+        for event in row.events:
+            if event.code in LEFT and event.entry:
+                found[event.handle] = event
+            elif event.code == "restored":
+                found.pop(event.detail, None)
+    return tuple(reversed(found.values()))
 
 
 def reviews(agent: str, rows: Sequence[Row]) -> dict[str, tuple[Row, Event]]:

@@ -152,7 +152,8 @@ def _guard(state: State, batch: Batch, context: Context) -> None:
 
 def _off(entry: Entry, each: Operation, add_failed: bool, context: Context) -> Event | None:
     if entry.origin == "user" and each.only_assistant and _against(entry, each, context):
-        return each.event("user_outranks", each.content or entry.content)
+        wanted = replace(entry, **each.fields) if each.kind == "update" else None
+        return each.event("user_outranks", each.content or entry.content, entry=wanted)
     if each.kind == "update":
         return None
     if entry.protected and not entry.marked:

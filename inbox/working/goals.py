@@ -181,6 +181,17 @@ def _other(wanted: Wanted) -> Goal:
     return after if said else after.flagged("goal_replaced", now.text)
 
 
+def closed_by_hand(state: State, ending: Ending) -> tuple[State, tuple[Event, ...]]:
+    """Close the goal because a person says so; a memory without one stays as it is."""
+    task = state.task
+    if not task.active_goal:
+        return state, ()
+    closed = (*state.closed_goals, ClosedGoal(task.active_goal, ending, state.turn))
+    after = replace(task, active_goal="", goal_status="none", unverified=False)
+    event = Event(code="goal_closed", detail=f"{ending}: {task.active_goal}")
+    return replace(state, task=after, closed_goals=closed[-MOST_CLOSED:]), (event,)
+
+
 def _closed(wanted: Wanted, ending: str) -> Goal:
     """Return no goal; the one that was is closed with how it ended."""
     now = wanted.now
