@@ -8,10 +8,21 @@ from itertools import zip_longest
 from inbox.app.draw_merge import merge
 from inbox.app.draw_origin import beside, braced, flat, head, hidden, indented, origin
 from inbox.app.draw_sides import body, sides
+from inbox.app.draw_unsettled import unsettled
 from inbox.app.fold import folded, marked
 from inbox.app.spans import EMPTY, Line, Span, cells, in_rows, lines_of, said
 from inbox.app.view import View
-from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal, Notice, Question
+from inbox.domain.item import (
+    Candidate,
+    Conflict,
+    Item,
+    Lone,
+    Member,
+    MergeProposal,
+    Notice,
+    Question,
+    Review,
+)
 
 
 def claims(item: Item, width: int, view: View) -> list[Line]:
@@ -23,6 +34,8 @@ def claims(item: Item, width: int, view: View) -> list[Line]:
             return merge(item, width, view)
         case Lone(member=member):
             return _member(member, width, view)
+        case Candidate() | Review():
+            return unsettled(item, width, view)
         case Question(description=text) | Notice(text=text):
             return in_rows(lines_of(text), width, wraps=view.wraps)
 

@@ -6,8 +6,19 @@ from collections.abc import Iterator
 from datetime import date
 
 from inbox.app.draw_queue import age
+from inbox.app.draw_unsettled import how
 from inbox.app.spans import Line, Span, cells, fit, said, wrap
-from inbox.domain.item import Conflict, Item, Lone, MergeProposal, Notice, Question, kind_of
+from inbox.domain.item import (
+    Candidate,
+    Conflict,
+    Item,
+    Lone,
+    MergeProposal,
+    Notice,
+    Question,
+    Review,
+    kind_of,
+)
 from inbox.domain.verdict import Verdict
 from inbox.formats.visible import one_line
 from inbox.policy.explained import ONLY_A_PERSON, deciding
@@ -104,6 +115,8 @@ def _lines(item: Item, width: int) -> Iterator[Line]:
         )
     if isinstance(item, Question):
         yield (Span("how:  ", "dim"), Span("press i and answer in words; athenaeum carries it out"))
+    if isinstance(item, Candidate | Review):
+        yield from how(item)
     if isinstance(item, Notice):
         yield (Span("how:  ", "dim"), *said(item.todo))
 

@@ -5,9 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from inbox.app.draw_unsettled import no_patch
 from inbox.app.spans import EMPTY, Line, Span, cells, lines_of, said, shortened, wrap
 from inbox.domain.edit import FileChange
-from inbox.domain.item import Conflict, Item, Lone, MergeProposal, Notice, Question
+from inbox.domain.item import (
+    Candidate,
+    Conflict,
+    Item,
+    Lone,
+    MergeProposal,
+    Notice,
+    Question,
+    Review,
+)
 from inbox.domain.outcome import Preview
 from inbox.formats import trailers
 from inbox.formats.diff import unified
@@ -46,8 +56,11 @@ def nothing(item: Item) -> str:
             return "i writes an answer in a commit of its own; athenaeum carries it out"
         case Lone():
             return "C upholds this memory, t removes it; each is one commit"
+        case Candidate() | Review():
+            return no_patch(item)
         case Notice():
-            return "nothing to decide here; the line above says what to do"
+            pass
+    return "nothing to decide here; the line above says what to do"
 
 
 def commit(text: str, width: int) -> list[Line]:

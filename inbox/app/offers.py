@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from inbox.app.actions import ACTIONS, DIGITS
-from inbox.domain.item import Conflict, Item, Lone, MergeProposal, Notice, Question
+from inbox.domain.item import (
+    Candidate,
+    Conflict,
+    Item,
+    Lone,
+    MergeProposal,
+    Notice,
+    Question,
+    Review,
+)
 from inbox.domain.status import Status
 
 _ALWAYS = frozenset(action.id for action in ACTIONS if not action.id.startswith("decide."))
@@ -23,13 +32,15 @@ def _verbs(item: Item | None) -> tuple[str, ...]:
         case Conflict(a=a, b=b, proposal=proposal):
             disputed = ("uncontest",) if Status.CONTESTED in (a.status, b.status) else ()
             return (*_CONFLICT, *_more(item), *(("reject",) if proposal else ()), *disputed)
-        case MergeProposal():
+        case MergeProposal() | Candidate():
             return ("accept", "reject", "edit", "editor", "snooze")
         case Question():
             return ("answer", "snooze")
         case Lone(member=member):
             dispute = "uncontest" if member.status is Status.CONTESTED else "contest"
             return (dispute, "tombstone", "snooze")
+        case Review(acts=acts):
+            return ("accept", "reject", "snooze") if acts else ("reject", "snooze")
         case Notice(kind=kind):
             return ("answer", "snooze") if kind in ("audit", "rule") else ("snooze",)
         case None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from inbox.domain.batch import Left, Made, Outcome, Refusal
 from inbox.domain.item import (
+    Candidate,
     Conflict,
     Item,
     Lone,
@@ -17,6 +18,7 @@ from inbox.domain.item import (
     Notice,
     Pending,
     Question,
+    Review,
     ids_of,
     kind_of,
 )
@@ -80,10 +82,22 @@ def item_of(item: Item, today: date) -> Json:
         "target_path": merge.target_path if merge else None,
         "write_kind": merge.write_kind if merge else None,
         "draft": merge.draft if merge else None,
-        "text": item.text if isinstance(item, Notice) else None,
+        "text": item.text if isinstance(item, Notice | Candidate | Review) else None,
+        **_kept_apart(item),
         "flags": list(item.flags),
         "blocks": _blocks(item),
     }
+
+
+def _kept_apart(item: Item) -> Json:
+    """Return what only candidates and reviews have."""
+    match item:
+        case Candidate(type=kind, scope=scope, source=source, blocked_by=blocked):
+            return {"type": kind, "scope": scope, "source": source.written, "blocked_by": blocked}
+        case Review(agent=agent, code=code, turn=turn, acts=acts, rests=rests):
+            return {"agent": agent, "code": code, "turn": turn, "accept": acts, "reject": rests}
+        case _:
+            return {}
 
 
 def _blocks(item: Item) -> list[str]:

@@ -7,6 +7,7 @@ from datetime import date
 
 from inbox.domain.item import (
     Block,
+    Candidate,
     Conflict,
     Item,
     Lone,
@@ -15,6 +16,7 @@ from inbox.domain.item import (
     Notice,
     Pending,
     Question,
+    Review,
     kind_of,
 )
 from inbox.domain.outcome import Entry, Finding, Preview
@@ -60,16 +62,41 @@ def item_of(item: Item, today: date) -> Iterator[str]:
         case MergeProposal():
             yield from _merge(item)
         case Question():
-            yield ""
-            yield visible(item.question)
-            yield visible(item.description)
-            yield from _twins(item.twins)
+            yield from _question(item)
         case Lone():
             yield from _member("memory", item.member)
-        case Notice():
-            yield ""
-            yield visible(item.text)
-            yield f"To do: {item.todo}"
+        case Candidate():
+            yield from _candidate(item)
+        case Review() | Notice():
+            yield from _told(item)
+
+
+def _question(item: Question) -> Iterator[str]:
+    yield ""
+    yield visible(item.question)
+    yield visible(item.description)
+    yield from _twins(item.twins)
+
+
+def _told(item: Review | Notice) -> Iterator[str]:
+    yield ""
+    yield visible(item.text)
+    if isinstance(item, Notice):
+        yield f"To do: {item.todo}"
+        return
+    if item.acts:
+        yield f"accept: {one_line(item.acts)}"
+    yield f"reject: {one_line(item.rests)}"
+
+
+def _candidate(item: Candidate) -> Iterator[str]:
+    yield f"<{item.source.badge}>  {one_line(item.source.written)}"
+    yield f"becomes: {item.type}" + (f" in {one_line(item.scope)}" if item.scope else "")
+    yield f"made by: {one_line(item.made_by)}"
+    if item.evidence:
+        yield f"evidence: {one_line(item.evidence)}"
+    yield ""
+    yield visible(item.text)
 
 
 def _verdicts(item: Item) -> Iterator[str]:

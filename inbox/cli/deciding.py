@@ -6,10 +6,10 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from inbox.cli import asjson, astext, many, selecting
+from inbox.cli import asjson, astext, many, reviewing, selecting
 from inbox.cli.speaking import agreed, data, done, said
 from inbox.domain import decision as d
-from inbox.domain.item import Conflict, Item, MergeProposal
+from inbox.domain.item import Candidate, Conflict, Item, MergeProposal, Review
 from inbox.domain.outcome import Preview
 from inbox.errors import BadUsage, Refused
 from inbox.service import Inbox
@@ -97,7 +97,7 @@ def edit(inbox: Inbox, args: Namespace) -> int:
     """Give the surviving side, or the draft of a merge, the text of a file."""
     item = inbox.find(args.id)
     text = _text(args.file)
-    if isinstance(item, MergeProposal):
+    if isinstance(item, MergeProposal | Candidate):
         return carry_out(inbox, item, d.Approve(text, tuple(args.without)), args)
     side = args.side or _survivor(item)
     return carry_out(inbox, item, d.Edit(side, text), args)
@@ -180,6 +180,8 @@ def show(found: Preview, *, as_json: bool) -> None:
 
 def carry_out(inbox: Inbox, item: Item, decision: d.Decision, args: Namespace) -> int:
     """Make one decision: show it, ask, commit."""
+    if isinstance(item, Review):
+        return reviewing.carry_out(inbox, item, decision, args)
     return _commit(inbox, inbox.preview(item, decision, args.reason), args)
 
 

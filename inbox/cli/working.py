@@ -8,9 +8,10 @@ from argparse import Namespace
 from contextlib import closing
 from pathlib import Path
 
+from inbox.cli import deciding
 from inbox.cli import working_words as words
 from inbox.cli.asjson import document
-from inbox.cli.speaking import agreed, data, said
+from inbox.cli.speaking import agreed, data, done, said
 from inbox.errors import BadUsage, Refused, ServiceFailed
 from inbox.formats import transcripts
 from inbox.service import Inbox
@@ -120,6 +121,19 @@ def unpin(inbox: Inbox, args: Namespace) -> int:
     return _told(_memory(inbox, args).pin(args.handle, pinned=False, dry=args.dry_run), args)
 
 
+def promote(inbox: Inbox, args: Namespace) -> int:
+    """File an entry as a candidate: in the inbox you accept it as a memory, or turn it down."""
+    promoting = inbox.promoting(_named(args))
+    found = promoting.preview(args.handle, args.type, args.scope, args.reason)
+    if args.dry_run:
+        deciding.show(found, as_json=args.json)
+        return 0
+    for note in found.notes:
+        said(note)
+    done(promoting.file(args.handle, found), as_json=args.json)
+    return 0
+
+
 def clear(inbox: Inbox, args: Namespace) -> int:
     """Empty the memory; everything that was in it stays in the log."""
     memory = _memory(inbox, args)
@@ -137,7 +151,11 @@ def clear(inbox: Inbox, args: Namespace) -> int:
 
 
 def _memory(inbox: Inbox, args: Namespace) -> WorkingMemory:
-    return inbox.working(args.agent or os.environ.get("ATHENAEUM_INBOX_AGENT", ""))
+    return inbox.working(_named(args))
+
+
+def _named(args: Namespace) -> str:
+    return str(args.agent or os.environ.get("ATHENAEUM_INBOX_AGENT", ""))
 
 
 def _text(file: str) -> str:

@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from inbox.cli import working
+from inbox.formats.candidates import TYPES
 
 _HANDLED = (
     ("restore", working.restore),
@@ -28,6 +29,7 @@ def add(commands: Any, common: argparse.ArgumentParser) -> None:
         command = _command(inside, common, name, run)
         command.add_argument("handle", help="m7, or the entry's UUID")
         _dry(command)
+    _promote(_command(inside, common, "promote", working.promote))
     clear = _command(inside, common, "clear", working.clear)
     clear.add_argument("--yes", action="store_true", help="do not ask")
     _dry(clear)
@@ -66,6 +68,17 @@ def _update(command: argparse.ArgumentParser) -> None:
         "--redact", action="store_true", help="keep an entry with its secret cut out"
     )
     _dry(command)
+
+
+def _promote(command: argparse.ArgumentParser) -> None:
+    command.add_argument("handle", help="m7, or the entry's UUID")
+    command.add_argument(
+        "--type", choices=TYPES, default="", help="what it would be (feedback for preferences)"
+    )
+    command.add_argument("--scope", default="", metavar="S", help="its auto-memory folder (global)")
+    command.add_argument("--reason", default="", metavar="TEXT", help="goes into the commit")
+    _dry(command)
+    command.set_defaults(writes=True)
 
 
 def _dry(command: argparse.ArgumentParser) -> None:

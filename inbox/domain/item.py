@@ -13,7 +13,7 @@ from inbox.domain.source import Source
 from inbox.domain.status import Status
 from inbox.domain.verdict import Verdict
 
-NoticeKind = Literal["candidate", "audit", "rule", "quarantine", "retraction"]
+NoticeKind = Literal["audit", "rule", "quarantine", "retraction"]
 LoneKind = Literal["contested", "returned", "memory"]
 
 
@@ -68,7 +68,7 @@ class Heading:
     """What every item has."""
 
     id: str
-    """Stable and without position: `q-`, `m-`, `s-`, `c-`, `a-`, `r-`, `x-`, `t-` and hex."""
+    """Stable and without position: `q-`, `m-`, `s-`, `c-`, `w-`, `a-`, `r-`, `x-`, `t-` and hex."""
 
     title: str
     created: str
@@ -192,7 +192,48 @@ class Notice(Heading):
     """The path of an answer that waits for `ingest-answers`, when there is one."""
 
 
-Item = Conflict | Question | MergeProposal | Lone | Notice
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate(Heading):
+    """A claim that is not durable yet: a row of the candidates' ledger (design R19)."""
+
+    text: str
+    type: str
+    """`feedback`, `project`, `reference` or `user`: what kind of memory it would be."""
+
+    source: Source
+    scope: str = ""
+    """The auto-memory folder that it would go to; empty in a plain folder."""
+
+    layer: str = "L2"
+    evidence: str = ""
+    made_by: str = ""
+    blocked_by: str = ""
+    """Why it may not come back, when the same was removed before."""
+
+    ledger: str
+    row: str
+    """The line of the ledger as it was shown, without its line break."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review(Heading):
+    """Something that an agent's working memory could not settle by itself (spec §6)."""
+
+    agent: str
+    code: str
+    turn: int
+    text: str
+    """What it is about, in lines."""
+
+    todo: str
+    acts: str = ""
+    """What accepting does, in a few words; empty where there is nothing to accept."""
+
+    rests: str = ""
+    """What rejecting does, in a few words."""
+
+
+Item = Conflict | Question | MergeProposal | Lone | Candidate | Review | Notice
 
 
 def kind_of(item: Item) -> str:
@@ -206,6 +247,10 @@ def kind_of(item: Item) -> str:
             return "merge"
         case Lone(kind=kind) | Notice(kind=kind):
             return kind
+        case Candidate():
+            return "candidate"
+        case Review():
+            return "review"
 
 
 def ids_of(item: Item) -> tuple[str, ...]:

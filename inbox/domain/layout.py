@@ -84,6 +84,7 @@ class Layout:
             self.merges_archive,
             self.settled,
             self.tombstones,
+            self.candidates,
         )
 
     @property

@@ -133,7 +133,7 @@ def _new_value(desk: Desk, item: Conflict, value: str) -> None:
     for member in (item.a, item.b):
         _replaced_by(desk, member, path, name)
     marks.verify(desk, memory_file.read(path, desk.text(path) or ""))
-    _list_in_index(desk, path, name)
+    list_in_index(desk, path, name)
 
 
 def _replaced_by(desk: Desk, member: Member, path: str, name: str) -> None:
@@ -162,7 +162,8 @@ def index_path(path: str) -> str:
     return f"{folder}{slash}MEMORY.md"
 
 
-def _list_in_index(desk: Desk, path: str, name: str) -> None:
+def list_in_index(desk: Desk, path: str, name: str) -> None:
+    """Give the index page of the folder, when it has one, a line for a new memory."""
     index = index_path(path)
     text = desk.text(index)
     if text is not None:

@@ -5,10 +5,18 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from inbox.domain.decision import Approve, Correct, Decision, FileMerge, Forget, Pick, Tombstone
-from inbox.domain.item import Conflict, Item, Member, MergeProposal, Notice, members_of
+from inbox.domain.item import (
+    Candidate,
+    Conflict,
+    Item,
+    Member,
+    MergeProposal,
+    Notice,
+    members_of,
+)
 from inbox.domain.layout import Layout
 from inbox.domain.snapshot import Needs
-from inbox.plan import answering, conflicts
+from inbox.plan import answering, candidates, conflicts
 from inbox.plan.links import slugs_of
 
 
@@ -25,6 +33,8 @@ def needs(item: Item, decision: Decision, layout: Layout) -> Needs:
     if isinstance(item, Conflict) and isinstance(decision, Pick) and decision.value.strip():
         path = answering.value_path(item)
         paths += [path, answering.index_path(path)]
+    if isinstance(item, Candidate):
+        paths += candidates.paths(item, layout)
     if isinstance(item, Notice):
         paths.append(item.ledger)
     removes = isinstance(decision, Correct | Forget | Tombstone | Pick)

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 
 from inbox.domain.edit import Message
-from inbox.domain.item import Item, Member, kind_of
+from inbox.domain.item import Candidate, Item, Member, kind_of
 from inbox.domain.snapshot import Snapshot
 from inbox.domain.verdict import Verdict
 from inbox.formats.visible import visible
@@ -53,11 +53,16 @@ def message(item: Item, outcome: Outcome, snapshot: Snapshot) -> Message:
         ("Inbox-Decided-By", accepted.decided_by if accepted else "human"),
         ("Inbox-Confidence", _confidence(accepted)),
     ]
-    subject = f"{outcome.said}: {visible(' '.join(item.title.split()))}"
+    subject = f"{outcome.said}: {visible(' '.join(_called(item).split()))}"
     if outcome.note:
         subject += f" ({outcome.note})"
     filled = tuple((key, visible(value)) for key, value in trailers if value)
     return Message(_cut(subject), visible(snapshot.reason), filled)
+
+
+def _called(item: Item) -> str:
+    """Return what a message calls an item; a candidate's title is its own text."""
+    return f"{item.type} {item.id}" if isinstance(item, Candidate) else item.title
 
 
 def _proposed(item: Item) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 
 from inbox.domain.edit import LEADER, Edit, Message, PassageEdit, PieceEdit
 from inbox.domain.layout import Layout
-from inbox.formats import merges, questions
+from inbox.formats import candidates, merges, questions
 
 _NAMED = ("inbox_id", "id")
 """Where a row of the settled ledger, or of the tombstones, bears the decision's name."""
@@ -58,6 +58,8 @@ def arrived(path: str, text: str, message: Message, layout: Layout) -> bool:
     if path in (layout.settled, layout.tombstones):
         # An undo that is taken back brings rows of the decision before it.
         return not message.trailer("Inbox-Undoes") and not _bears(text, message)
+    if path == layout.candidates:
+        return candidates.id_of(text) != message.trailer("Inbox-Item")
     if path not in (layout.questions, layout.merges):
         return False
     files_a_merge = path == layout.merges and message.trailer("Inbox-Kind") != "merge"
@@ -72,12 +74,16 @@ def arrived(path: str, text: str, message: Message, layout: Layout) -> bool:
 
 
 def _bears(row: str, message: Message) -> bool:
+    value = _read(row)
+    return message.trailer("Inbox-Id") in [value.get(key) for key in _NAMED]
+
+
+def _read(row: str) -> dict[str, object]:
     try:
         value = json.loads(row)
     except (ValueError, RecursionError):
-        return False
-    name = message.trailer("Inbox-Id")
-    return isinstance(value, dict) and name in [value.get(key) for key in _NAMED]
+        return {}
+    return value if isinstance(value, dict) else {}
 
 
 def block_id(text: str) -> str:

@@ -6,19 +6,21 @@ from inbox.domain import decision as d
 from inbox.domain.edit import Change, Seen, Waits
 from inbox.domain.item import (
     Block,
+    Candidate,
     Conflict,
     Item,
     Lone,
     MergeProposal,
     Notice,
     Question,
+    Review,
     members_of,
 )
 from inbox.domain.snapshot import Snapshot
 from inbox.errors import DecidedElsewhere, Refused
 from inbox.formats import queue
 from inbox.formats.pieces import digest
-from inbox.plan import answering, conflicts, lifecycle, marks, merging, removal, settle
+from inbox.plan import answering, candidates, conflicts, lifecycle, marks, merging, removal, settle
 from inbox.plan.desk import Desk, seen
 from inbox.plan.message import Outcome, message, over
 
@@ -38,6 +40,8 @@ def plan(item: Item, decision: d.Decision, snapshot: Snapshot) -> Change:
     looked_at = (*seen(members_of(item)), *_page_seen(item, decision))
     edits, said = desk.edits(), message(item, outcome, snapshot)
     waits = tuple(Waits(block.path, block.key) for block in _blocks(item))
+    if isinstance(item, Candidate):
+        waits, looked_at = candidates.waits(item), candidates.seen(item, decision, snapshot)
     return Change(edits, said, looked_at, waits, outcome.notes)
 
 
@@ -48,7 +52,7 @@ def _blocks(item: Item) -> tuple[Block, ...]:
             return (block, *again)
         case Question(block=block) | MergeProposal(block=block):
             return (block,)
-        case Lone() | Notice():
+        case Lone() | Candidate() | Review() | Notice():
             return ()
 
 
@@ -74,11 +78,15 @@ def _outcome(desk: Desk, item: Item, decision: d.Decision) -> Outcome:
         case MergeProposal():
             return _merge(desk, item, decision)
         case Lone():
-            return _lone(desk, item, decision)
+            return _given(lifecycle.decide(desk, item, decision), decision)
         case Question():
             return _question(desk, item, decision)
         case Notice():
             return _notice(desk, item, decision)
+        case Candidate():
+            return _given(candidates.decide(desk, item, decision), decision)
+        case Review():
+            raise Refused("no memory changes by this; it is decided by itself, not with others.")
 
 
 def _off(decision: d.Decision) -> Refused:
@@ -212,8 +220,8 @@ def _merge(desk: Desk, item: MergeProposal, decision: d.Decision) -> Outcome:
             raise _off(decision)
 
 
-def _lone(desk: Desk, item: Lone, decision: d.Decision) -> Outcome:
-    if (outcome := lifecycle.decide(desk, item, decision)) is None:
+def _given(outcome: Outcome | None, decision: d.Decision) -> Outcome:
+    if outcome is None:
         raise _off(decision)
     return outcome
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from inbox.domain.item import Block, Conflict, Member, MergeProposal
+from inbox.domain.item import Block, Candidate, Conflict, Member, MergeProposal
 from inbox.formats import memory as memory_file
 from inbox.formats import merges, questions, queue, rows
 from inbox.formats.pieces import digest
 from inbox.plan.desk import Desk
 from inbox.plan.quoting import one_line, quoted
-from inbox.policy.settling import claim_of, claims, normalised
+from inbox.policy.settling import candidate_fingerprint, claim_of, claims, normalised
 
 
 def close_question(desk: Desk, block: Block, answer: str) -> None:
@@ -74,6 +74,12 @@ def record_pair(desk: Desk, item: Conflict, action: str) -> None:
 def record_sources(desk: Desk, item: MergeProposal, action: str) -> None:
     """Record that some memories are not to be merged."""
     row = _row(desk, f"merge-{item.id.removeprefix('m-')}", item.sources, action)
+    _append(desk, row | {"side_a_norm": "", "side_b_norm": "", "pair_text": ""})
+
+
+def record_candidate(desk: Desk, item: Candidate) -> None:
+    """Record that a claim is not to become a memory; it is not filed again."""
+    row = _row(desk, candidate_fingerprint(item.id), (), "reject")
     _append(desk, row | {"side_a_norm": "", "side_b_norm": "", "pair_text": ""})
 
 

@@ -8,6 +8,7 @@ from datetime import date
 from inbox.domain import decision as d
 from inbox.domain.item import (
     Block,
+    Candidate,
     Conflict,
     Item,
     Lone,
@@ -15,6 +16,7 @@ from inbox.domain.item import (
     MergeProposal,
     Notice,
     Question,
+    Review,
 )
 from inbox.domain.status import Status
 from inbox.policy import memory_refusals, merge_refusals, narrowing, status
@@ -60,6 +62,10 @@ def _reasons(decision: d.Decision, item: Item, today: date) -> Iterator[str]:
             yield from merge_refusals.reasons(decision, item)
         case Lone():
             yield from memory_refusals.reasons(decision, item)
+        case Candidate():
+            yield from _on_candidate(decision)
+        case Review():
+            yield from _on_review(decision, item)
         case Notice():
             yield from _on_notice(decision, item)
 
@@ -207,6 +213,25 @@ def _on_question(decision: d.Decision, item: Question) -> Iterator[str]:
     else:
         yield from _waiting(item.answer_file)
         yield from _no_answer(decision)
+
+
+def _on_candidate(decision: d.Decision) -> Iterator[str]:
+    if isinstance(decision, d.Approve) and decision.draft is not None:
+        if not decision.draft.strip():
+            yield "A memory needs words; turn the candidate down instead."
+    elif not isinstance(decision, d.Approve | d.Reject):
+        yield "A candidate is accepted, edited and accepted, or turned down."
+
+
+def _on_review(decision: d.Decision, item: Review) -> Iterator[str]:
+    match decision:
+        case d.Approve(draft=None):
+            if not item.acts:
+                yield f"There is nothing to accept here; {item.todo}"
+        case d.Reject():
+            return
+        case _:
+            yield f"This is about a working memory; {item.todo}"
 
 
 def _on_notice(decision: d.Decision, item: Notice) -> Iterator[str]:

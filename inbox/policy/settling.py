@@ -27,3 +27,8 @@ def claims(members: tuple[Member, ...]) -> dict[str, str]:
     """Return the digest of what each member claims, by path, in the order of the paths."""
     rows = ((member.path or member.ref, claim_digest(claim_of(member))) for member in members)
     return dict(sorted(rows))
+
+
+def candidate_fingerprint(candidate_id: str) -> str:
+    """Return under which name the settled ledger knows a candidate."""
+    return f"candidate-{candidate_id.removeprefix('c-')}"

@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from difflib import get_close_matches
 
-from inbox.domain.item import Block, Conflict, Item, Lone, MergeProposal, Notice, Question
+from inbox.domain.item import (
+    Block,
+    Candidate,
+    Conflict,
+    Item,
+    Lone,
+    MergeProposal,
+    Notice,
+    Question,
+    Review,
+)
 from inbox.errors import BadUsage
 from inbox.formats.pieces import digest
 
@@ -91,8 +101,10 @@ def shown(item: Item) -> str:
             return of_blocks((item.block, *item.twins))
         case Lone():
             return digest(item.member.require().text)
-        case Notice():
+        case Notice() | Review():
             return digest(item.text)
+        case Candidate():
+            return digest(item.row)
 
 
 def of_blocks(blocks: Iterable[Block]) -> str:

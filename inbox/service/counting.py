@@ -14,9 +14,11 @@ from inbox.formats.questions import QuestionBlock
 from inbox.policy.snoozing import of_blocks, rests, shown
 from inbox.service import items, notices
 from inbox.service.asking import sorted_out
+from inbox.service.candidates import candidates
 from inbox.service.members import Members
 from inbox.service.past import Past, read_past
 from inbox.service.pending import by_themselves
+from inbox.service.reviews import reviews
 from inbox.store.repository import Repository
 from inbox.store.snoozes import Snoozes
 
@@ -56,6 +58,9 @@ def counted(repository: Repository, snoozes: Snoozes, now: datetime) -> Counts:
         rows, _ = notices.notices_in(path, _text(repository, path), ledger)
         for row in rows:
             tally.add(ledger.kind, row.id, partial(digest, row.text))
+    others: tuple[Item, ...] = (*candidates(repository, past)[0], *reviews(repository))
+    for item in others:
+        tally.add(kind_of(item), item.id, partial(shown, item))
     _asked(pairs, proposed, past, tally)
     return Counts(dict(tally.open), tally.snoozed)
 

@@ -13,7 +13,17 @@ from inbox.domain import decision as d
 from inbox.domain.batch import Outcome, Planned, Refusal
 from inbox.domain.edit import Change
 from inbox.domain.history import Event
-from inbox.domain.item import Conflict, Counts, Item, Lone, Pending, Snoozed, ids_of, kind_of
+from inbox.domain.item import (
+    Conflict,
+    Counts,
+    Item,
+    Lone,
+    Pending,
+    Review,
+    Snoozed,
+    ids_of,
+    kind_of,
+)
 from inbox.domain.memory import Memory
 from inbox.domain.outcome import Done, Entry, Finding, Preview
 from inbox.domain.record import Checked
@@ -25,6 +35,7 @@ from inbox.policy.refusals import why_not
 from inbox.policy.snoozing import until
 from inbox.service import auditing, batch, doctor, proposals
 from inbox.service.batch import DecisionFor, Progress, Stop
+from inbox.service.candidates import Filing
 from inbox.service.counting import counted, quiet
 from inbox.service.gathering import Reader
 from inbox.service.history import history, never
@@ -32,7 +43,9 @@ from inbox.service.members import Members, no_memory
 from inbox.service.past import read_past
 from inbox.service.pending import lone, pending
 from inbox.service.planning import Planner
+from inbox.service.promoting import Promoting
 from inbox.service.replaced import why_removed
+from inbox.service.reviews import Reviewing
 from inbox.service.snoozing import Snoozing
 from inbox.service.working import WorkingMemory, agents
 from inbox.store.repository import Repository
@@ -121,6 +134,11 @@ class Inbox:
     def working(self, agent: str = "") -> WorkingMemory:
         """Return the working memory of an agent; raise BadUsage for what is no name of one."""
         return WorkingMemory(self._repository, agent, self._clock)
+
+    def promoting(self, agent: str = "") -> Promoting:
+        """Return what files entries of an agent's memory as candidates."""
+        filing = Filing(self._repository, self._clock)
+        return Promoting(self._repository, self.working(agent), filing)
 
     def agents(self) -> tuple[str, ...]:
         """Return the agents that have a working memory here."""
@@ -230,6 +248,8 @@ class Inbox:
             Busy: athenaeum or git holds a lock.
             RepositoryRefused: Git or a hook said no; everything is put back.
         """
+        if isinstance(item, Review):
+            return Reviewing(self.working).decide(item, decision)
         return self._repository.apply(self._plan(item, decision, reason))
 
     def apply(self, found: Preview) -> Done:

@@ -89,13 +89,6 @@ RETRACTION = Ledger(
         f"{_said(row, 'retracted_ref')}; no command of athenaeum closes this row."
     ),
 )
-CANDIDATE = Ledger(
-    "candidate",
-    "c",
-    list,
-    lambda row: f"candidate: {str(row.get('text', '')).strip().partition(chr(10))[0]}",
-    lambda _: "write the memory yourself if it deserves to last.",
-)
 
 
 def ledgers(layout: Layout) -> dict[str, Ledger]:
@@ -105,7 +98,6 @@ def ledgers(layout: Layout) -> dict[str, Ledger]:
         layout.rule_proposals: RULE,
         layout.quarantine: QUARANTINE,
         layout.retractions: RETRACTION,
-        layout.candidates: CANDIDATE,
     }
 
 

@@ -27,9 +27,11 @@ from inbox.policy.answer_words import verdict_word
 from inbox.service import items, notices
 from inbox.service.answers import ANSWERED_AS, AnswerFiles, answer_files
 from inbox.service.asking import sorted_out
+from inbox.service.candidates import candidates
 from inbox.service.items import mark_flag
 from inbox.service.members import Members
 from inbox.service.past import Past, read_past
+from inbox.service.reviews import reviews
 from inbox.store.repository import Repository
 
 
@@ -53,9 +55,11 @@ def pending(repository: Repository) -> Pending:
     shown = {member.path for item in found for member in members_of(item)}
     found += by_themselves(members, past, shown)
     rows, bad = _notices(repository, answers)
+    claims, unread = candidates(repository, past)
+    broken += [*bad, *unread]
     return Pending(
-        tuple(sorted([*found, *rows], key=_order)),
-        tuple(broken + bad),
+        tuple(sorted([*found, *claims, *reviews(repository), *rows], key=_order)),
+        tuple(broken),
         len(asked.closed) + len(proposed.closed),
         tuple(sorted(settled, key=_order)),
     )
@@ -108,7 +112,7 @@ def _unexplained(
 
 
 def _order(item: Item) -> tuple[int, bool, str]:
-    kinds = ("Conflict", "Question", "MergeProposal", "Lone", "Notice")
+    kinds = ("Conflict", "Question", "MergeProposal", "Lone", "Candidate", "Review", "Notice")
     return kinds.index(type(item).__name__), items.OWN_OUTPUT in item.flags, item.created
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inbox.domain import decision as d
-from inbox.domain.item import Conflict, Item, MergeProposal
+from inbox.domain.item import Candidate, Conflict, Item, MergeProposal, Review
 from inbox.domain.verdict import Verdict
 
 _DECISIONS: dict[str, d.Decision] = {
@@ -39,6 +39,8 @@ def proposed(item: Item) -> d.Decision | None:
     None when nothing is proposed, or when queue and rule both speak and differ: then the
     person is asked which.
     """
+    if isinstance(item, Candidate) or (isinstance(item, Review) and item.acts):
+        return d.Approve()
     said = [verdict for verdict in (item.proposal, item.rule) if verdict is not None]
     if not isinstance(item, Conflict | MergeProposal) or not said:
         return None
@@ -49,6 +51,8 @@ def proposed(item: Item) -> d.Decision | None:
 
 def nothing_to_accept(item: Item) -> str:
     """Return why `accept` has nothing to do on an item."""
+    if isinstance(item, Review):
+        return f"there is nothing to accept here; {item.todo}"
     if item.proposal is not None and item.rule is not None:
         return (
             f"the queue proposes {item.proposal.action} and {item.rule.decided_by} says "

@@ -109,7 +109,7 @@ class WorkingMemory:
         number = before.turn + 1 if turn.number is None else turn.number
         if stale := self._replayed(turn, before, number):
             return Applied(self.agent, before, (stale,), changed=False), before
-        terms = Terms(self._screen(), turn.redact)
+        terms = Terms(self.screen(), turn.redact)
         shown, swept = hand.without(before, terms.screen)
         found = extracted(shown, turn.messages, number, terms, by)
         if found.state is shown:
@@ -147,7 +147,8 @@ class WorkingMemory:
     def _now(self) -> str:
         return self._clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
-    def _screen(self) -> Screen:
+    def screen(self) -> Screen:
+        """Return what says why a text may not be stored here."""
         past, _ = read_past(self._repository)
         return screen(past.removals)
 
@@ -172,7 +173,7 @@ class WorkingMemory:
             raise Refused(
                 f"nothing called {handle!r} has left; `working log` shows what did, and when."
             )
-        return self.by_hand(lambda state: hand.restore(state, left, self._screen()), dry=dry)
+        return self.by_hand(lambda state: hand.restore(state, left, self.screen()), dry=dry)
 
     def clear(self, *, dry: bool = False) -> Applied:
         """Let everything leave; it stays in the log.

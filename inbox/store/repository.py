@@ -16,7 +16,7 @@ from inbox.domain.outcome import Done, Entry, Finding
 from inbox.errors import DecidedElsewhere, Refused, RepositoryRefused, Stale
 from inbox.formats import codecs
 from inbox.formats.pieces import digest
-from inbox.store import checks, files, lock, references
+from inbox.store import checks, files, lock, references, working
 from inbox.store.claim_log import ClaimLog, claim_log, commits_on
 from inbox.store.committing import Committing
 from inbox.store.files import Found
@@ -134,8 +134,9 @@ class Repository:
         return self._git.apart()
 
     def mark(self) -> str:
-        """Return a token that changes when HEAD or a queue file changes."""
-        watched = [*self._place.marks(), *(self.root / path for path in self.layout.sidecars)]
+        """Return a token that changes when HEAD, a queue file or a working memory changes."""
+        ours = (*self.layout.sidecars, *working.watched(self.root))
+        watched = [*self._place.marks(), *(self.root / path for path in ours)]
         return digest(" ".join(map(_stamp, watched)))
 
     # Git.

@@ -76,6 +76,11 @@ def agents(root: Path) -> tuple[str, ...]:
     return tuple(sorted(name for name in found if _named(name)))
 
 
+def watched(root: Path) -> tuple[str, ...]:
+    """Return the files that change with whatever is done to a working memory."""
+    return (WORKING, *(f"{WORKING}/{agent}.log.jsonl" for agent in agents(root)))
+
+
 def _named(agent: str) -> bool:
     # The file names of `x` and of an agent called `x.log` must not meet.
     return bool(_AGENT.fullmatch(agent)) and not agent.endswith((".log", ".turn", ".lock"))

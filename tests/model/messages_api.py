@@ -68,6 +68,20 @@ class Server:
 @contextmanager
 def serving(script: Script | list[Says]) -> Iterator[Server]:
     """Serve until the block ends; a list is said in order, its last entry for ever."""
+    server = Server("")
+    httpd = ThreadingHTTPServer(("127.0.0.1", 0), _speaking(server, script))
+    server.url = f"http://127.0.0.1:{httpd.server_address[1]}"
+    thread = Thread(target=httpd.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        httpd.shutdown()
+        httpd.server_close()
+        thread.join()
+
+
+def _speaking(server: Server, script: Script | list[Says]) -> type[BaseHTTPRequestHandler]:
     lock = Lock()
 
     class Handler(BaseHTTPRequestHandler):
@@ -85,32 +99,24 @@ def serving(script: Script | list[Says]) -> Iterator[Server]:
                 self.connection.close()
                 return
             with suppress(BrokenPipeError, ConnectionResetError):
-                self._say(says)
-
-        def _say(self, says: Says) -> None:
-            text = says.body if isinstance(says.body, str) else json.dumps(says.body)
-            raw = text.encode()
-            self.send_response(says.status)
-            kind = "text/html" if text.startswith("<") else "application/json"
-            for name, value in {"content-type": kind, **says.headers}.items():
-                self.send_header(name, value)
-            self.send_header("content-length", str(len(raw)))
-            self.end_headers()
-            self.wfile.write(raw)
+                _say(self, says)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002
             pass
 
-    httpd = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server = Server(f"http://127.0.0.1:{httpd.server_address[1]}")
-    thread = Thread(target=httpd.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        httpd.shutdown()
-        httpd.server_close()
-        thread.join()
+    return Handler
+
+
+def _say(handler: BaseHTTPRequestHandler, says: Says) -> None:
+    text = says.body if isinstance(says.body, str) else json.dumps(says.body)
+    raw = text.encode()
+    handler.send_response(says.status)
+    kind = "text/html" if text.startswith("<") else "application/json"
+    for name, value in {"content-type": kind, **says.headers}.items():
+        handler.send_header(name, value)
+    handler.send_header("content-length", str(len(raw)))
+    handler.end_headers()
+    handler.wfile.write(raw)
 
 
 def _next(script: list[Says]) -> Says:

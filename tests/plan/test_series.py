@@ -11,7 +11,7 @@ import pytest
 
 from inbox.demo import files
 from inbox.domain import decision as d
-from inbox.domain.item import Conflict, Item, MergeProposal, Question
+from inbox.domain.item import Candidate, Conflict, Item, MergeProposal, Question
 from inbox.errors import Refused
 from inbox.formats import codecs
 from inbox.service import Inbox
@@ -33,7 +33,7 @@ def candidates(item: Item) -> list[d.Decision]:
             sides = [verb(side) for verb in (d.Keep, d.Correct, d.Forget) for side in ("a", "b")]
             picks = [d.Pick(number) for number in range(4)] if options else []
             return [*both, *sides, *picks, d.DeprecateBoth(), d.FileMerge(), d.Contest("both")]
-        case MergeProposal():
+        case MergeProposal() | Candidate():
             return [d.Approve(), d.Reject()]
         case Question():
             return [d.Answer("As the crew says.")]

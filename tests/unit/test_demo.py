@@ -292,7 +292,7 @@ def test_whatever_the_demo_proposes_can_be_done_and_taken_back(inbox: Inbox) -> 
     text = checklist.read_text(encoding="utf-8")
     assert "carrots" not in text
     assert "spiral stair" in text
-    assert len(done) == 16
+    assert len(done) == 17
     for decision_id in reversed(done):
         inbox.undo(decision_id)
     assert git(inbox.root, "rev-parse", "HEAD^{tree}") == before

@@ -13,6 +13,7 @@ from inbox.policy.settling import claim_digest
 from inbox.service.extraction import Asked, Given
 from inbox.service.working import Turn
 from inbox.store import working as shelves
+from inbox.store.repository import Repository
 from inbox.working import prompt, record
 from inbox.working.state import CAP
 from tests.conftest import MakeRepo
@@ -271,3 +272,14 @@ def test_pin_is_said_once_and_clear_leaves_everything_in_the_log(root: Path) -> 
         memory.clear()
     with pytest.raises(Refused, match="m1 has left"):
         memory.pin("m1")
+
+
+def test_an_inbox_that_looks_on_notices_what_an_agent_does(root: Path) -> None:
+    repository = Repository.open(root)
+    marks = [repository.mark()]
+    memory = talk.opened(root)
+    talk.turned(memory, w.add("x"))
+    marks.append(repository.mark())
+    memory.update(Turn(talk.said("new")), talk.Scripted([ServiceFailed("no line.")]))
+    marks.append(repository.mark())
+    assert len({*marks}) == 3

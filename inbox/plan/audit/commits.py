@@ -78,6 +78,7 @@ def _allowed(case: Case, expected: Expected) -> set[str]:
     choices = {
         layout.questions: expected.files == "proposal",
         layout.merges: expected.files == "merge",
+        layout.candidates: expected.files == "candidate",
         layout.settled: bool(expected.settles),
         layout.tombstones: expected.removes,
     }

@@ -54,8 +54,9 @@ class Expected:
     settles: str = ""
     """`inbox_action` of the settled row; `{word}` and `{side}` stand for those of the commit."""
 
-    files: Literal["", "merge", "proposal", "answer"] = ""
-    """Files a merge proposal, takes a proposal out of the block, or writes an answer."""
+    files: Literal["", "merge", "proposal", "answer", "candidate"] = ""
+    """Files a merge proposal, takes a proposal out of the block, writes an answer, or files a
+    candidate and takes it out."""
 
     pages: bool = False
     """Whether lines of index pages may follow."""
@@ -124,6 +125,9 @@ EXPECTED: dict[tuple[str, str], Expected] = {
     ("merge", "edit"): Expected(_MERGE, "merges", pages=True),
     ("merge", "reject"): Expected(_APART, "merges", "{word}"),
     ("merge", "not_a_conflict"): Expected(_APART, "merges", "{word}"),
+    ("candidate", "propose"): Expected(files="candidate"),
+    ("candidate", "add"): Expected((_one("any", roles.ADDED),), files="candidate", pages=True),
+    ("candidate", "reject"): Expected(settles="{word}", files="candidate"),
     (LONE, "contest"): Expected((_one("chosen", roles.CONTESTED),)),
     (LONE, "uphold"): Expected((_one("chosen", roles.UPHELD),)),
     (LONE, "tombstone"): Expected((_GONE, _LINKS), pages=True),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from inbox.domain.edit import FileChange
 from inbox.domain.record import Wrong
+from inbox.formats import candidates
 from inbox.formats.rows import Row
 from inbox.plan import pointers
 from inbox.plan.audit import roles
@@ -20,6 +21,8 @@ def wrongs(case: Case, expected: Expected) -> Iterator[Wrong]:
     if expected.settles:
         yield from _settled(case, expected.settles)
     yield from _tombstones(case, cuts=expected.removes)
+    if expected.files == "candidate":
+        yield from _candidates(case)
     if expected.pages:
         yield from _pages(case)
 
@@ -86,6 +89,18 @@ def _tombstones(case: Case, *, cuts: bool) -> Iterator[Wrong]:
     for name, path, part in told:
         if name != case.id or (path, part) not in gone | linked:
             yield Wrong("no tombstone without a removal", f"one of {name} for {path} ({part})")
+
+
+def _candidates(case: Case) -> Iterator[Wrong]:
+    """Yield where the row of a candidate did not come when it was filed, or go when decided."""
+    path = case.layout.candidates
+    change = case.files.get(path)
+    moved = moved_lines(change) if change else None
+    filed = case.word == "propose"
+    found = (moved.came if filed else moved.gone) if moved else ()
+    if [candidates.id_of(line) for line in found] != [case.item]:
+        way = "come to" if filed else "leave"
+        yield Wrong(f"one row of {case.item} to {way} {path}", f"{len(found)} rows")
 
 
 _Told = tuple[str, str, str]

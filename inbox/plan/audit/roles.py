@@ -194,6 +194,11 @@ NOTED = _role("a side with a line of context", "", _noted, body=True)
 CONTESTED = _role("a contested memory", "status contested", _contested)
 UPHELD = _role("an upheld memory", "status contested", _upheld)
 NEW_VALUE = _role("the memory of what holds instead", "", _new_value)
+ADDED = _role(
+    "the memory of a candidate",
+    "",
+    lambda m, name: m.before is None and _verified(m.after, name),
+)
 MERGED_PAGE = Role("the merged page", frozenset(), _page, any_key=True, body=True)
 FOLD_PAGE = _role("the page that others are folded into", "aliases", _with(), body=True)
 FOLDED = _role("a folded page", "status folded_into embedded superseded_by", _folded)

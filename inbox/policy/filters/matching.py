@@ -8,11 +8,13 @@ from datetime import date
 from fnmatch import fnmatchcase
 
 from inbox.domain.item import (
+    Candidate,
     Conflict,
     Item,
     MergeProposal,
     Notice,
     Question,
+    Review,
     kind_of,
     members_of,
 )
@@ -56,7 +58,7 @@ def _said(item: Item) -> Iterator[str]:
     yield item.title
     if isinstance(item, Conflict | Question):
         yield item.question
-    if isinstance(item, Notice):
+    if isinstance(item, Notice | Candidate | Review):
         yield item.text
     for member in members_of(item):
         yield member.memory.name if member.memory else member.ref
@@ -66,7 +68,7 @@ def _said(item: Item) -> Iterator[str]:
 def _numbers(key: str, item: Item, today: date) -> Iterator[float]:
     """Yield what a bound is compared with; nothing where the item says nothing of it."""
     if key == "tier":
-        yield from (member.source.tier for member in members_of(item))
+        yield from (source.tier for source in _sources(item))
     elif key == "age":
         age = age_days(item, today)
         if age is not None:
@@ -96,6 +98,12 @@ def _paths(item: Item) -> Iterator[str]:
         yield member.path or member.ref
     if isinstance(item, MergeProposal):
         yield item.target_path
+
+
+def _sources(item: Item) -> Iterator[Source]:
+    if isinstance(item, Candidate):
+        yield item.source
+    yield from (member.source for member in members_of(item))
 
 
 def _is_path(value: str, path: str) -> bool:
@@ -133,6 +141,6 @@ _NAMED: dict[str, Callable[[str, Item], bool]] = {
     "id": lambda value, item: item.id.startswith(value),
     "path": lambda value, item: any(_is_path(value, path) for path in _paths(item)),
     "source": lambda value, item: any(
-        _is_source(value.casefold(), member.source) for member in members_of(item)
+        _is_source(value.casefold(), source) for source in _sources(item)
     ),
 }

@@ -17,7 +17,16 @@ Number = Literal["tier", "confidence", "age"]
 TEXTS: tuple[Text, ...] = get_args(Text)
 NUMBERS: tuple[Number, ...] = get_args(Number)
 CHOICES: dict[Choice, tuple[str, ...]] = {
-    "kind": ("conflict", "merge", "question", *get_args(LoneKind), "notice", *get_args(NoticeKind)),
+    "kind": (
+        "conflict",
+        "merge",
+        "question",
+        *get_args(LoneKind),
+        "candidate",
+        "review",
+        "notice",
+        *get_args(NoticeKind),
+    ),
     "action": (),
     "is": ("answered", "disputed", "flagged", "missing"),
 }
