@@ -51,6 +51,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("view.maximize", "m", "see", "", "the focused box alone, or all boxes"),
     Action("view.context_less", "{", "see", "", "fold more of what is alike"),
     Action("view.context_more", "}", "see", "", "fold less of it, at last nothing"),
+    Action("working.open", "W", "see", "", "an agent's working memory; p pins, r restores there"),
     Action("merge.previous", "h,left", "see", "", "the source of a merge before"),
     Action("merge.next", "l,right", "see", "", "the next source of a merge"),
     Action("decide.accept", "a", "decide", "accept", "do what is proposed", decides=True),

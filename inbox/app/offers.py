@@ -39,12 +39,17 @@ def _verbs(item: Item | None) -> tuple[str, ...]:
         case Lone(member=member):
             dispute = "uncontest" if member.status is Status.CONTESTED else "contest"
             return (dispute, "tombstone", "snooze")
-        case Review(acts=acts):
-            return ("accept", "reject", "snooze") if acts else ("reject", "snooze")
-        case Notice(kind=kind):
-            return ("answer", "snooze") if kind in ("audit", "rule") else ("snooze",)
+        case Review() | Notice():
+            return _of_told(item)
         case None:
             return ()
+
+
+def _of_told(item: Review | Notice) -> tuple[str, ...]:
+    """Return the verbs of what is told and no conflict."""
+    if isinstance(item, Review):
+        return ("accept", "reject", "snooze") if item.acts else ("reject", "snooze")
+    return ("answer", "snooze") if item.kind in ("audit", "rule") else ("snooze",)
 
 
 def _more(item: Conflict) -> tuple[str, ...]:

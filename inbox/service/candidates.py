@@ -40,7 +40,7 @@ def item_of(path: str, line: str, claim: Claim, past: Past) -> Candidate:
     )
     return Candidate(
         id=claim.id,
-        title=claim.text.strip().partition("\n")[0],
+        title=f"candidate: {claim.text.strip().partition(chr(10))[0]}",
         created=claim.made_at,
         flags=flags,
         text=claim.text,

@@ -103,7 +103,7 @@ def _lines(agent: str, row: Row, event: Event, entry: Entry | None) -> Iterator[
     if event.entry is not None:
         yield f"wanted: {event.entry.content}"
         yield f"   confidence {event.entry.confidence:.2f}, {event.entry.evidence}"
-    if event.detail:
+    if event.detail and not (entry and entry.content == event.detail):
         yield f"said: {event.detail}"
     if event.reason:
         yield f"reason: {event.reason}"

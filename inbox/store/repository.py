@@ -135,9 +135,8 @@ class Repository:
 
     def mark(self) -> str:
         """Return a token that changes when HEAD, a queue file or a working memory changes."""
-        ours = (*self.layout.sidecars, *working.watched(self.root))
-        watched = [*self._place.marks(), *(self.root / path for path in ours)]
-        return digest(" ".join(map(_stamp, watched)))
+        ours = (self.root / path for path in (*self.layout.sidecars, *working.watched(self.root)))
+        return digest(" ".join(map(_stamp, [*self._place.marks(), *ours])))
 
     # Git.
 

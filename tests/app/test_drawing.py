@@ -17,7 +17,7 @@ from inbox.app.spans import EMPTY, Line, Span, cells, clip, ends, fit, joined, s
 from inbox.app.view import EVERYTHING, View
 from inbox.app.widgets.bars import Facts, header, hints
 from inbox.domain.edit import Change, FileChange, Message
-from inbox.domain.item import Conflict, Item, MergeProposal, Pending
+from inbox.domain.item import Candidate, Conflict, Item, MergeProposal, Pending
 from inbox.domain.memory import Memory
 from inbox.domain.outcome import Preview
 from inbox.service import Inbox
@@ -264,6 +264,7 @@ def test_hints_fit_in_eighty_columns_and_lose_no_verb(demo: Inbox) -> None:
 def test_only_what_is_proposed_can_be_rejected(demo: Inbox) -> None:
     for item in every_item(demo):
         proposed = isinstance(item, MergeProposal | Conflict) and item.proposal is not None
+        proposed |= isinstance(item, Candidate)
         assert ("decide.reject" in offered(item)) == proposed
         assert offered(item) <= BY_ID.keys()
 

@@ -74,6 +74,7 @@ EFFECTS: dict[str, Effect] = {
     "decide.reason": Effect("Reason for the next decision"),
     "undo.undo": Effect("[ok] Undo: Keep A: cocoa", first=("1",)),
     "undo.redo": Effect("[ok] Redo", first=("1", "z")),
+    "working.open": Effect("ENTRIES 0 of 15", back=("escape",)),
     "log.open": Effect("Decisions", back=("escape",)),
     "mark.toggle": Effect("* 1 marked"),
     "mark.range": Effect("range: v ends it"),

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from inbox.domain.item import Conflict, Item, Lone, MergeProposal, Notice, Question
+from inbox.domain.item import (
+    Candidate,
+    Conflict,
+    Item,
+    Lone,
+    MergeProposal,
+    Notice,
+    Question,
+    Review,
+)
 from inbox.service import Inbox
 from tests.app.driver import NARROW, WIDE, driving
 
@@ -14,10 +23,12 @@ def keys(item: Item) -> tuple[str, ...]:
     match item:
         case Conflict():
             return ("a",) if item.rule or (item.proposal and not item.options) else ("1",)
-        case MergeProposal():
+        case MergeProposal() | Candidate():
             return ("a",)
         case Question():
             return ("i", *"done", "ctrl+s")
+        case Review():
+            return ("x",)
         case Lone():
             return ("C",)
         case Notice():

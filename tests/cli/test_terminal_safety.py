@@ -5,12 +5,18 @@ from __future__ import annotations
 import argparse
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from inbox.cli.parser import build
+from inbox.formats.candidates import Claim
 from inbox.formats.visible import hidden
+from inbox.store.working import Shelf, row_of
+from inbox.working.events import Event
+from inbox.working.state import Entry, State, Task
 from tests.cli.conftest import Run
 from tests.conftest import git
 
@@ -83,6 +89,8 @@ def spiteful() -> dict[str, str]:
         "wiki/_pending_merges.md": f"# Pending Merges\n\n{MERGE}",
         "wiki/_calibration.jsonl": json.dumps(row) + "\n{" + SAID + "\n",
         "wiki/_rule_proposals.jsonl": json.dumps(rule) + "\n",
+        "wiki/_candidates.jsonl": json.dumps(dict.fromkeys(Claim.__dataclass_fields__, EVIL))
+        + "\n",
     }
 
 
@@ -101,11 +109,35 @@ def hostile(tmp_path: Path) -> Path:
     (root / "wiki/page.md").write_text(f"---\nname: p\n---\ny{EVIL}\n", encoding="utf-8")
     forged = f"Keep A: s{EVIL}\n\nreason{EVIL}\n\nInbox-Id: 0123456789ab\nInbox-Decision: k{EVIL}\n"
     git(root, "commit", "-qa", "--cleanup=verbatim", "-m", forged)
+    remember(root)
     return root
 
 
+def remember(root: Path) -> None:
+    """Leave a working memory, and a log of it, that hold something hostile in every field."""
+    words: dict[str, Any] = {"content": EVIL, "category": EVIL, "evidence": EVIL}
+    entry = Entry(id="m1", uuid=EVIL, confidence=0.8, supersedes=EVIL, **words)
+    gone = replace(entry, id="m2")
+    task = Task(active_goal=EVIL, progress=EVIL, next_steps=EVIL, key_decisions=(EVIL,))
+    state = State(turn=1, seq=2, entries=(entry,), graveyard=("m2",), task=task)
+    said: dict[str, Any] = {"operation": "delete", "detail": EVIL, "reason": EVIL}
+    events = (
+        Event(code="deleted", handle="m2", entry=gone, **said),
+        Event(code="protected_delete", handle="m1", **said),
+        Event(code="loops_closed", lines=(EVIL,)),
+    )
+    shelf = Shelf(root, "agent")
+    shelf.commit(shelf.load(), state, row_of(shelf.load(), state, events, EVIL))
+
+
 FORGED = "0123456789ab"
-KINDS = {"MERGE": "merge", "ASKED": "question", "AUDIT": "audit"}
+KINDS = {
+    "MERGE": "merge",
+    "ASKED": "question",
+    "AUDIT": "audit",
+    "CLAIM": "candidate",
+    "REVIEW": "review",
+}
 
 
 def harmless(status: int, out: str, err: str) -> tuple[int, str, str]:
@@ -137,7 +169,7 @@ def test_no_item_steers_the_terminal_when_it_is_shown(
     hostile: Path, run: Run, command: str, flag: list[str]
 ) -> None:
     found = ids(hostile, run)
-    assert {*found} == {"conflict", "question", "merge", "audit", "rule"}
+    assert {*found} == {"conflict", "question", "merge", "audit", "rule", "candidate", "review"}
     for named in [*found.values()]:
         for name in named:
             status, out, err = harmless(*run(hostile, command, name, *flag))
@@ -164,13 +196,13 @@ USES: dict[str, Uses] = {
     "patch": [["CONFLICT"], ["MERGE"], ["FORGED"], [EVIL]],
     "doctor": [[], [EVIL]],
     "accept": [["CONFLICT"], ["ODD"], ["CONFLICT", "ODD", "MERGE"], ["--filter", "kind:conflict"],
-               ["--stdin"], ["--ids", f"{EVIL},{EVIL}"], ["MERGE"], ["MERGE", "--without", PATH],
-               ["MERGE", "--without", EVIL],
+               ["--stdin"], ["--ids", f"{EVIL},{EVIL}"], ["MERGE"], ["CLAIM"], ["REVIEW"],
+               ["MERGE", "--without", PATH], ["MERGE", "--without", EVIL],
                ["CONFLICT", "--until", EVIL], ["CONFLICT", "--context", EVIL], [EVIL]],
     "keep": [["CONFLICT", "a"], ["CONFLICT", EVIL], [EVIL, EVIL]],
     "both": [["CONFLICT", "--context", EVIL], ["MERGE", "--context", EVIL]],
     "no-conflict": [["CONFLICT"], [EVIL]],
-    "reject": [["CONFLICT"], ["MERGE"], [EVIL]],
+    "reject": [["CONFLICT"], ["MERGE"], ["CLAIM"], ["REVIEW"], [EVIL]],
     "pick": [["ODD", "0", "--value", EVIL], ["ODD", EVIL], ["CONFLICT", "7"]],
     "answer": [["ODD", f"it is {EVIL}"], ["ASKED", f"so {EVIL}"], ["AUDIT", EVIL], [EVIL, EVIL]],
     "edit": [["MERGE", "--file", EVIL], ["CONFLICT", "--side", EVIL, "--file", "-"]],
@@ -199,6 +231,15 @@ USES: dict[str, Uses] = {
                ["CONFLICT", "a", "--unless", f"when {EVIL}"], [EVIL, EVIL]],
     "demo": [["made", "--no-open"], [f"odd{EVIL}", "--no-open"], ["made/x", EVIL]],
     "init": [[EVIL], ["made"], []],
+    "working": [["show"], ["show", "--json"], ["show", "--block"], ["show", "--agent", EVIL],
+                ["log"], ["log", "--json"], ["log", "--limit", EVIL],
+                ["pin", "m1"], ["pin", EVIL], ["unpin", EVIL, "--json"], ["restore", "m2"],
+                ["restore", EVIL], ["promote", "m1", "--dry-run"], ["promote", EVIL],
+                ["promote", "m1", "--scope", EVIL], ["promote", "m1", "--type", EVIL],
+                ["promote", "m1", "--reason", f"why {EVIL}"],
+                ["update", "--transcript", EVIL], ["update", "--transcript", "-"],
+                ["update", "--transcript", "-", "--reply", EVIL], [EVIL],
+                ["clear", "--dry-run"], ["clear", "--yes", "--json"]],
 }  # fmt: skip
 """How each command is called on the hostile root; the words in capitals stand for ids."""
 

@@ -168,7 +168,7 @@ def test_rows_that_are_no_candidates_are_named_and_stay(make_repo: MakeRepo) -> 
     found = inbox.pending()
     assert [broken.line for broken in found.broken] == [1, 2, 4]
     [item] = found.items
-    assert (item.title, len(item.id)) == ("A claim", 14)
+    assert (item.title, len(item.id)) == ("candidate: A claim", 14)
     inbox.decide(item, d.Reject())
     kept = (root / "_candidates.jsonl").read_text().splitlines()
     assert kept == [rows[0], rows[1], rows[3]]

@@ -13,7 +13,7 @@ from inbox.app.outside import Edited, edited
 from inbox.app.screens.dialogs import AskText, Choose
 from inbox.app.screens.inbox import InboxScreen
 from inbox.domain import decision as d
-from inbox.domain.item import Conflict, Item, MergeProposal
+from inbox.domain.item import Candidate, Conflict, Item, MergeProposal
 from inbox.errors import InboxError
 from inbox.formats.memory import read
 from inbox.formats.visible import hidden_count
@@ -81,8 +81,17 @@ class Editing:
             self._screen.app.push_screen(
                 ask, lambda key: self._side(item, _NAMES[key], then) if key else None
             )
+        elif isinstance(item, Candidate):
+            self._candidate(item, then)
         else:
             self._screen.warn("there is no text here to edit.")
+
+    def _candidate(self, item: Candidate, then: Opens) -> None:
+        def check(text: str) -> str:
+            return self._screen.inbox.why_not(item, d.Approve(text))
+
+        question = "Edit what becomes a memory; saving accepts it as your own word."
+        self._begin(Target(item, "draft", question, item.text, check, d.Approve), then)
 
     def _draft(self, item: MergeProposal, then: Opens) -> None:
         screen = self._screen

@@ -179,7 +179,7 @@ class InboxScreen(Framed):
                 Span(" [ok] ", "ok"),
                 *said(event.done.subject),
                 Span(f"  {short}", "dim"),
-                Span("  (z undoes)" if event.item is not None else "", "dim"),
+                Span("  (z undoes)" if event.item is not None and short else "", "dim"),
                 *said("".join(f"  {note}." for note in event.done.notes), "warn"),
             )
         )

@@ -20,7 +20,7 @@ from inbox.app.screens.messages import (
 )
 from inbox.app.widgets.bars import Facts
 from inbox.domain.decision import Decision
-from inbox.domain.item import Item, Pending
+from inbox.domain.item import Item, Pending, Review
 from inbox.errors import InboxError
 from inbox.service import Inbox
 
@@ -71,7 +71,7 @@ class Looking(Screen[None]):
         if worker.is_cancelled:
             return
         try:
-            if decision is None:
+            if decision is None or isinstance(item, Review):
                 told = Previewed(item.id, None, draw_patch.nothing(item))
             else:
                 told = Previewed(item.id, self.inbox.preview(item, decision, self.reason))

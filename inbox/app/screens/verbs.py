@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from textual.screen import Screen
 from textual.widget import Widget
 
 from inbox.app import draw_item, draw_patch
@@ -20,6 +21,7 @@ from inbox.app.screens.many import Many
 from inbox.app.screens.more import More
 from inbox.app.screens.selecting import Selecting
 from inbox.app.screens.viewing import Viewing
+from inbox.app.screens.working import WorkingScreen
 from inbox.app.spans import Span
 from inbox.app.widgets.styled import Lines
 from inbox.domain import decision as d
@@ -60,6 +62,7 @@ class Verbs:
             "decide.reason": self._reason,
             "undo.undo": lambda: self._undo(None),
             "log.open": self._log,
+            "working.open": lambda: self._push(WorkingScreen(screen.inbox)),
             "repo.reload": self._reload,
             "help.open": lambda: self._push(HelpScreen()),
             "app.back": self._quit,
@@ -194,7 +197,7 @@ class Verbs:
             return
         screen.leave()
 
-    def _push(self, screen: HelpScreen) -> None:
+    def _push(self, screen: Screen[None]) -> None:
         self._screen.app.push_screen(screen)
 
     def _reload(self) -> None:
