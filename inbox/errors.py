@@ -30,6 +30,12 @@ class BadFilter(BadUsage):
         return f"the filter's word {self.word!r} at column {self.column}: {self.problem}"
 
 
+class BadSettings(InboxError):
+    """A settings file, or a variable of the environment, cannot be meant; says where."""
+
+    exit_status = 2
+
+
 class UnknownItem(InboxError):
     """Nothing that waits, and no memory, has this name."""
 

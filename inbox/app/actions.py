@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 
 
@@ -135,6 +136,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("view.order", "o", "find", "", "order and groups"),
     Action("view.resting", "S", "find", "", "show what is snoozed or settled, too"),
     Action("repo.reload", "R", "program", "", "read everything again"),
+    Action("palette.open", "colon", "program", "", "all commands, by name; ctrl+p too"),
     Action("help.open", "?", "program", "help", "this list"),
     Action("app.back", "q", "program", "quit", "back; on the first screen quit"),
     Action("app.escape", "escape", "program", "", "back one step, never quits"),
@@ -158,19 +160,27 @@ _SHOWN = {
     "right": "→",
     "space": "Space",
     "asterisk": "*",
-    "slash": "/",
+    "colon": ":",
+    "comma": ",",
     "full_stop": ".",
+    "slash": "/",
+    "minus": "-",
 }
 
 
 def shown(keys: str) -> str:
     """Return the keys of an action as a person reads them."""
-    return " ".join(_SHOWN.get(key, key) for key in keys.split(","))
+    return " ".join(map(_shown, keys.split(",")))
 
 
-def first_key(action_id: str) -> str:
-    """Return the key that hints show for an action."""
-    return shown(BY_ID[action_id].keys.split(",")[0])
+def _shown(key: str) -> str:
+    if key in _SHOWN:
+        return _SHOWN[key]
+    # Settings may spell a character by its name: `question_mark`.
+    try:
+        return unicodedata.lookup(key.replace("_", " ")) if "_" in key else key
+    except KeyError:
+        return key
 
 
 def key_table() -> str:

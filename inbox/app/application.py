@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import App
 from textual.binding import Binding, BindingType
 
+from inbox.app.actions import BY_ID
+from inbox.app.keyboard import IN_USE, keyboard
 from inbox.app.palette import Actions
 from inbox.app.screens.inbox import InboxScreen
 from inbox.app.screens.verbs import Verbs
-from inbox.app.themes import DEFAULT, VARIABLES, themes
+from inbox.app.themes import DEFAULT, VARIABLES, own_themes, themes
+from inbox.config import Config
 from inbox.service import Inbox
 
 
@@ -20,19 +24,24 @@ class InboxApp(App[str]):
 
     TITLE = "athenaeum-inbox"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("colon", "command_palette", "All commands", show=False, id="palette.open"),
+        Binding(BY_ID["palette.open"].keys, "command_palette", show=False, id="palette.open"),
     ]
 
     COMMANDS = App.COMMANDS | {Actions}
 
-    def __init__(self, inbox: Inbox) -> None:
+    def __init__(self, inbox: Inbox, config: Config | None = None, own: Path | None = None) -> None:
+        """Show an inbox; `own` is the folder of the person's own themes."""
         super().__init__()
         self.inbox = inbox
-        for theme in themes():
+        self.config = config or Config()
+        for theme in (*themes(), *own_themes(own)):
             self.register_theme(theme)
         # Textual has taken the person's own choice from the environment.
-        if not os.environ.get("TEXTUAL_THEME"):
-            self.theme = DEFAULT
+        if self.config.theme or not os.environ.get("TEXTUAL_THEME"):
+            self.theme = self.config.theme or DEFAULT
+        board = keyboard(self.config)
+        IN_USE.set(board)
+        self.set_keymap(board.changed)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         return dict(VARIABLES)
@@ -43,4 +52,4 @@ class InboxApp(App[str]):
             first.leave()
 
     def get_default_screen(self) -> InboxScreen:
-        return InboxScreen(self.inbox, self.inbox.root, Verbs)
+        return InboxScreen(self.inbox, self.inbox.root, Verbs, self.config)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.geometry import Size
 
-from inbox.app.actions import first_key
+from inbox.app.keyboard import first_key
 from inbox.app.spans import EMPTY, Line, Span, said, wrap
 from inbox.app.widgets.bars import Facts
 from inbox.domain.item import Broken, Pending
@@ -24,12 +24,15 @@ def empty(pending: Pending, broken: Broken | None, facts: Facts, width: int) -> 
             (Span(f"{clear} shows everything again, {open_} changes it.", "dim"),),
             EMPTY,
         ]
+    see = first_key("view.resting")
+    log, undo = first_key("log.open"), first_key("undo.undo")
     lines: list[Line] = [
         EMPTY,
         (Span("Nothing waits.", "strong"),),
         (
             Span(
-                f"{facts.done} decided today; L lists the decisions, z takes the last one back.",
+                f"{facts.done} decided today; {log} lists the decisions, "
+                f"{undo} takes the last one back.",
                 "dim",
             ),
         ),
@@ -42,10 +45,10 @@ def empty(pending: Pending, broken: Broken | None, facts: Facts, width: int) -> 
     if pending.snoozed:
         until = pending.snoozed[0].until.isoformat(" ", "minutes")[:16]
         count = len(pending.snoozed)
-        lines.append((Span(f"{count} snoozed, the next until {until}; S shows them.", "dim"),))
+        lines.append((Span(f"{count} snoozed, the next until {until}; {see} shows them.", "dim"),))
     if pending.settled:
         count = len(pending.settled)
-        lines.append((Span(f"{count} ask again for what is settled; S shows them.", "dim"),))
+        lines.append((Span(f"{count} ask again for what is settled; {see} shows them.", "dim"),))
     return [*lines, EMPTY]
 
 
@@ -55,7 +58,8 @@ def _broken(broken: Broken, width: int) -> list[Line]:
         said(broken.reason, "warn"),
         (
             Span(
-                "It keeps every byte and is never rewritten. Mend it in an editor; R reads again.",
+                "It keeps every byte and is never rewritten. Mend it in an editor; "
+                f"{first_key('repo.reload')} reads again.",
                 "dim",
             ),
         ),

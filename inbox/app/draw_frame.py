@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inbox.app.keyboard import first_key
 from inbox.app.queue_view import QueueView
 from inbox.app.spans import Line, Span
 from inbox.domain.item import Pending
@@ -28,9 +29,11 @@ def title(place: int, count: int, view: QueueView) -> str:
 def foot(marks: int, pending: Pending, view: QueueView, *, ranging: bool) -> str:
     """Return what is marked and what rests; empty where there is nothing to tell."""
     words = [f"* {marks} marked"] if marks else []
-    words += ["range: v ends it"] if ranging else []
+    words += [f"range: {first_key('mark.range')} ends it"] if ranging else []
     resting = len(pending.snoozed) + len(pending.settled)
-    words += [f"{resting} resting (S)"] if resting and not view.resting else []
+    words += (
+        [f"{resting} resting ({first_key('view.resting')})"] if resting and not view.resting else []
+    )
     return "  ".join(words)
 
 

@@ -7,6 +7,7 @@ from datetime import date
 
 from inbox.app.draw_queue import age
 from inbox.app.draw_unsettled import how
+from inbox.app.keyboard import first_key
 from inbox.app.spans import Line, Span, cells, fit, said, wrap
 from inbox.domain.item import (
     Candidate,
@@ -114,7 +115,11 @@ def _lines(item: Item, width: int) -> Iterator[Line]:
             *said(f"{item.target_path or item.target}  {item.write_kind}"),
         )
     if isinstance(item, Question):
-        yield (Span("how:  ", "dim"), Span("press i and answer in words; athenaeum carries it out"))
+        key = first_key("decide.answer")
+        yield (
+            Span("how:  ", "dim"),
+            Span(f"press {key} and answer in words; athenaeum carries it out"),
+        )
     if isinstance(item, Candidate | Review):
         yield from how(item)
     if isinstance(item, Notice):

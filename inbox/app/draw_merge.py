@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from inbox.app.actions import first_key
 from inbox.app.draw_origin import beside, braced, flat, head, hidden, indented
 from inbox.app.draw_queue import badge
 from inbox.app.draw_sides import body, drawn, line_of
 from inbox.app.fold import folded
+from inbox.app.keyboard import first_key
 from inbox.app.spans import EMPTY, Line, Span, clip, ends, in_rows, lines_of, said, shortened
 from inbox.app.view import View
 from inbox.app.words import Half, Pair, compare

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from inbox.app.draw_unsettled import no_patch
+from inbox.app.keyboard import first_key
 from inbox.app.spans import EMPTY, Line, Span, cells, lines_of, said, shortened, wrap
 from inbox.domain.edit import FileChange
 from inbox.domain.item import (
@@ -53,7 +54,8 @@ def nothing(item: Item) -> str:
         case Conflict() | MergeProposal():
             return "nothing is proposed, so there is no patch yet; choose a verb"
         case Question():
-            return "i writes an answer in a commit of its own; athenaeum carries it out"
+            key = first_key("decide.answer")
+            return f"{key} writes an answer in a commit of its own; athenaeum carries it out"
         case Lone():
             return "C upholds this memory, t removes it; each is one commit"
         case Candidate() | Review():
@@ -134,7 +136,8 @@ def _message(preview: Preview, width: int) -> Iterator[Line]:
     yield from wrap((Span("commit: ", "dim"), *said(subject, "strong")), width)
     for row in _side_by_side([one_line(line) for line in rest if line], width - 2):
         yield from wrap((Span(f"  {row}", "dim"),), width)
-    yield from wrap((Span("  undo with z, now or in any later session", "dim"),), width)
+    undo = f"  undo with {first_key('undo.undo')}, now or in any later session"
+    yield from wrap((Span(undo, "dim"),), width)
 
 
 def _side_by_side(lines: list[str], width: int) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from inbox.app.actions import first_key
+from inbox.app.keyboard import first_key
 from inbox.app.spans import Line, Span
 
 LEAST = 2

@@ -16,15 +16,17 @@ from inbox.domain.item import (
 from inbox.domain.status import Status
 
 _ALWAYS = frozenset(action.id for action in ACTIONS if not action.id.startswith("decide."))
+_DECIDING = frozenset(action.id for action in ACTIONS if action.decides)
 _CONFLICT = (
     *("accept", "one", "two", "both", "no_conflict"),
     *("edit", "editor", "contest", "tombstone", "snooze"),
 )
 
 
-def offered(item: Item | None) -> frozenset[str]:
+def offered(item: Item | None, *, read_only: bool = False) -> frozenset[str]:
     """Return the ids of the actions that make sense for an item; all others say why not."""
-    return _ALWAYS | {f"decide.{name}" for name in _verbs(item)}
+    found = _ALWAYS | {f"decide.{name}" for name in _verbs(item)}
+    return found - _DECIDING if read_only else found
 
 
 def _verbs(item: Item | None) -> tuple[str, ...]:
@@ -64,9 +66,10 @@ _FOR_MANY = (
 )
 
 
-def for_many() -> frozenset[str]:
+def for_many(*, read_only: bool = False) -> frozenset[str]:
     """Return the ids of the actions that decide all marked items."""
-    return _ALWAYS | {f"decide.{name}" for name in _FOR_MANY}
+    found = _ALWAYS | {f"decide.{name}" for name in _FOR_MANY}
+    return found - _DECIDING if read_only else found
 
 
 def words_for_many(count: int) -> dict[str, tuple[str, str]]:

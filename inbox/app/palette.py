@@ -8,7 +8,9 @@ from functools import partial
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.types import IgnoreReturnCallbackType
 
-from inbox.app.actions import ACTIONS, Action, shown
+from inbox.app.actions import ACTIONS, Action
+from inbox.app.keyboard import all_keys
+from inbox.app.screens.inbox import InboxScreen
 
 
 class Actions(Provider):
@@ -26,7 +28,12 @@ class Actions(Provider):
 
     def _calls(self) -> Iterator[tuple[str, IgnoreReturnCallbackType, Action]]:
         # On the log or in a dialog these would mean something else, or nothing.
-        for action in ACTIONS if hasattr(self.screen, "action_do") else ():
-            run = partial(self.screen.run_action, f"do('{action.id}')")
+        screen = self.screen
+        if not isinstance(screen, InboxScreen):
+            return
+        for action in ACTIONS:
+            if action.id == "palette.open":
+                continue
+            run = partial(screen.run_action, f"do('{action.id}')")
             words = action.id.replace(".", " ").replace("_", " ")
-            yield f"{words} ({shown(action.keys)}): {action.does}", run, action
+            yield f"{words} ({all_keys(action.id)}): {action.does}", run, action

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal, get_args
 
-from inbox.app.actions import first_key
+from inbox.app.keyboard import first_key
 from inbox.domain.item import Broken, Item, Pending, kind_of, members_of
 from inbox.policy.filters import Filter, matches
 from inbox.policy.ordering import Order, ordered

@@ -6,11 +6,11 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
-from pathlib import Path
 
-from inbox.cli import crash, parser, speaking
+from inbox.cli import crash, parser, settings, speaking
 from inbox.errors import InboxError
 from inbox.service import Inbox
+from inbox.service.settings import refuse
 
 INTERRUPTED = 130
 
@@ -36,18 +36,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(args: Namespace) -> int:
-    if not getattr(args, "reads_repo", True):
+    if not args.reads_repo:
         return int(args.run(args))
-    inbox = Inbox.open(_root(args))
+    found = settings.of(args)
+    refuse(found.problems)
+    args.settings = found
+    inbox = Inbox.open(settings.root(args), found.config)
+    if args.decides and not args.dry_run:
+        inbox.check_writable()
     # What a kill left half done would be shown as the state of things, so it comes first.
-    if getattr(args, "writes", True) and (said := inbox.recover()):
+    if args.writes and (said := inbox.recover()):
         speaking.said(f"{said}.")
     try:
         return int(args.run(inbox, args))
     finally:
         for aside in inbox.asides():
             speaking.said(aside)
-
-
-def _root(args: Namespace) -> Path:
-    return Path(args.repo or os.environ.get("ATHENAEUM_INBOX_REPO") or ".")

@@ -12,6 +12,7 @@ from inbox.cli import (
     explaining,
     lifecycle,
     reading,
+    settings,
     snoozing,
     starting,
     working_parser,
@@ -60,6 +61,28 @@ def _joined(words: Sequence[str]) -> Iterator[str]:
             yield from (word, value)
 
 
+GLOBAL: dict[str, dict[str, Any]] = {
+    "--repo": {"metavar": "PATH", "help": "the folder of the memories"},
+    "--read-only": {"action": "store_const", "const": True, "help": "every verb is off"},
+    "--reviewer": {"metavar": "NAME", "help": "who decides, as `Name <address>`"},
+    "--no-mouse": {
+        "dest": "mouse",
+        "action": "store_const",
+        "const": False,
+        "help": "leave the mouse to the terminal",
+    },
+    "--color": {
+        "choices": ("auto", "always", "never"),
+        "default": "auto",
+        "help": "colours on screen; auto honours NO_COLOR",
+    },
+}
+"""The flags in front of a command, as `add_argument` takes them."""
+
+EVERYWHERE = ("--repo", "--read-only", "--reviewer")
+"""Those that may stand behind the command, too."""
+
+
 class _Parser(argparse.ArgumentParser):
     """Raises what argparse would print: its words may hold what a terminal obeys."""
 
@@ -92,14 +115,16 @@ def build() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"athenaeum-inbox {__version__}")
-    parser.add_argument("--repo", metavar="PATH", help="the folder of the memories")
-    parser.set_defaults(run=starting.screen, json=False)
+    for name, words in GLOBAL.items():
+        parser.add_argument(name, **words)
+    parser.set_defaults(
+        run=starting.screen, json=False, reads_repo=True, writes=True, decides=False
+    )
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
     common = _Parser(add_help=False)
     # The default is kept away, or it would undo a --repo in front of the command.
-    common.add_argument(
-        "--repo", metavar="PATH", default=argparse.SUPPRESS, help="the folder of the memories"
-    )
+    for name in EVERYWHERE:
+        common.add_argument(name, **GLOBAL[name] | {"default": argparse.SUPPRESS})
     common.add_argument("--json", action="store_true", help="one JSON document for scripts")
     _Commands(commands, common).add_all()
     working_parser.add(commands, common)
@@ -127,6 +152,7 @@ class _Commands:
         self._narrowing()
         self._undoing()
         self._starting()
+        self._settings()
 
     def _add(self, name: str, run: object, *positional: str) -> _Parser:
         text = (run.__doc__ or "").partition("\n")[0]
@@ -135,7 +161,7 @@ class _Commands:
         )
         for argument in positional:
             command.add_argument(argument)
-        command.set_defaults(run=run, reads_repo=True, writes=False)
+        command.set_defaults(run=run, reads_repo=True, writes=False, decides=False)
         return command
 
     def _reading(self) -> None:
@@ -172,7 +198,7 @@ class _Commands:
             "--dry-run", action="store_true", help="print the patch, write nothing"
         )
         command.add_argument("--yes", action="store_true", help="do not ask")
-        command.set_defaults(writes=True)
+        command.set_defaults(writes=True, decides=True)
         return command
 
     def _many(self, name: str, run: object) -> _Parser:
@@ -263,6 +289,12 @@ class _Commands:
         init.add_argument("--yes", action="store_true", help="do not ask")
         for command in (demo, init):
             command.set_defaults(reads_repo=False)
+
+    def _settings(self) -> None:
+        self._add("keys", settings.keys).set_defaults(reads_repo=False)
+        config = self._add("config", settings.config)
+        config.set_defaults(reads_repo=False)
+        config.add_argument("what", choices=("path", "check"))
 
 
 def _some(text: str) -> int:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from argparse import Namespace
 from pathlib import Path
 
+from inbox.cli import settings
 from inbox.cli.speaking import agreed, data, said
-from inbox.errors import BadUsage
+from inbox.errors import BadUsage, Refused
 from inbox.service import Inbox
+from inbox.store.repository import READ_ONLY
 
 
-def screen(inbox: Inbox, _args: Namespace) -> int:
+def screen(inbox: Inbox, args: Namespace) -> int:
     """Open the inbox on screen."""
     from inbox.app.run import run  # Textual takes 200 ms that no other command need pay
 
-    return run(inbox)
+    _choose_colour(args.color)
+    found = settings.on_screen(args)
+    return run(inbox, found.config, found.themes)
 
 
 def demo(args: Namespace) -> int:
@@ -31,7 +36,16 @@ def demo(args: Namespace) -> int:
     if args.no_open:
         data(str(root))
         return 0
+    args.repo = str(root)
     return screen(inbox, args)
+
+
+def _choose_colour(wish: str) -> None:
+    """Let `--color` beat NO_COLOR, which Textual and what it starts read."""
+    if wish == "never":
+        os.environ["NO_COLOR"] = "1"
+    elif wish == "always":
+        os.environ.pop("NO_COLOR", None)
 
 
 def init(args: Namespace) -> int:
@@ -41,6 +55,8 @@ def init(args: Namespace) -> int:
     root = Path(args.dir or args.repo or ".")
     if not root.is_dir():
         raise BadUsage(f"{root} is no folder.")
+    if settings.of(args).config.read_only:
+        raise Refused(READ_ONLY)
     question = f"Make {root.resolve()} a git repository and commit all that is in it?"
     if not agreed(question, yes=args.yes):
         said("nothing was done.")

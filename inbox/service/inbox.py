@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 
+from inbox.config import Config
 from inbox.domain import decision as d
 from inbox.domain.batch import Outcome, Planned, Refusal
 from inbox.domain.edit import Change
@@ -48,7 +49,8 @@ from inbox.service.replaced import why_removed
 from inbox.service.reviews import Reviewing
 from inbox.service.snoozing import Snoozing
 from inbox.service.working import WorkingMemory, agents
-from inbox.store.repository import Repository
+from inbox.store.git import Author
+from inbox.store.repository import READ_ONLY, Repository
 from inbox.store.snoozes import SnoozeFile, athenaeum_rests_until
 
 SHORTEST_PREFIX = 4
@@ -82,9 +84,16 @@ class Inbox:
         self._snoozing = Snoozing(self._snoozes)
 
     @classmethod
-    def open(cls, root: Path) -> Inbox:
+    def open(cls, root: Path, config: Config | None = None) -> Inbox:
         """Return the inbox of a folder; raise RepositoryRefused when git has none there."""
-        return cls(Repository.open(root))
+        config = config or Config()
+        author = Author(*config.author) if config.author else None
+        return cls(Repository.open(root, author, read_only=config.read_only))
+
+    @property
+    def read_only(self) -> bool:
+        """Whether every verb is off."""
+        return self._repository.read_only
 
     @property
     def root(self) -> Path:
@@ -106,7 +115,7 @@ class Inbox:
         Raises:
             Busy: athenaeum or git holds a lock.
         """
-        return self._repository.recover()
+        return "" if self.read_only else self._repository.recover()
 
     def count(self) -> Counter[str]:
         """Return how many items wait, by kind."""
@@ -154,11 +163,13 @@ class Inbox:
         Raises:
             RepositoryRefused: The state file cannot be written.
         """
+        self.check_writable()
         now = self._clock()
         return self._snoozing.put_off(items, until, self.pending(), now)
 
     def unsnooze(self, items: Iterable[Item]) -> tuple[Snoozed | Refusal, ...]:
         """Let items wait again; errors as in `snooze`."""
+        self.check_writable()
         return self._snoozing.wake(items, self.pending(), self._clock())
 
     def find(self, name: str) -> Item:
@@ -233,7 +244,11 @@ class Inbox:
 
     def why_not(self, item: Item, decision: d.Decision) -> str:
         """Return why a verb is off for an item, in one sentence; empty when it may run."""
-        return why_not(decision, item, self.today())
+        return READ_ONLY if self.read_only else why_not(decision, item, self.today())
+
+    def check_writable(self) -> None:
+        """Raise Refused when nothing may be written in this run."""
+        self._repository.check_writable()
 
     def preview(self, item: Item, decision: d.Decision, reason: str = "") -> Preview:
         """Return the commit that a decision would make, down to the bytes; writes nothing."""
@@ -295,6 +310,7 @@ class Inbox:
         Raises:
             Refused: There is none, it is taken back already, or later edits overlap.
         """
+        self.check_writable()
         return self._repository.apply(self._undo(decision_id, reason))
 
     def preview_undo(self, decision_id: str | None = None, reason: str = "") -> Preview:
@@ -313,6 +329,7 @@ class Inbox:
         Raises:
             Refused: There is none, you have decided something since, or later edits overlap.
         """
+        self.check_writable()
         return self._repository.apply(self._redo(reason))
 
     def preview_redo(self, reason: str = "") -> Preview:

@@ -214,3 +214,20 @@ def _inside(root: Path, folder: str) -> list[str]:
         elif entry.name.endswith(".md") and entry.is_file():
             found.append(f"{folder}{entry.name}")
     return found
+
+
+def raw(file: Path) -> bytes:
+    """Return the bytes of a memory to look for words in; none when it is too large or gone."""
+    try:
+        return file.read_bytes() if file.stat().st_size <= LARGEST_MEMORY else b""
+    except OSError:
+        return b""
+
+
+def stamp(path: Path) -> str:
+    """Return a token that changes when a file does."""
+    try:
+        state = path.stat()
+    except OSError:
+        return "-"
+    return f"{state.st_mtime_ns}:{state.st_size}:{state.st_ino}"

@@ -40,11 +40,27 @@ class Result:
     """What it said on stderr (and on stdout, when it failed): safe to print, bounded."""
 
 
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Whose name is on the commits, in place of the one that git knows."""
+
+    name: str
+    address: str = ""
+    """Empty is the one that git knows."""
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The variables that tell git."""
+        given = {"GIT_AUTHOR_NAME": self.name, "GIT_AUTHOR_EMAIL": self.address}
+        return {name: value for name, value in given.items() if value}
+
+
 class Git:
     """Runs git in the root; paths are relative to the root."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, author: Author | None = None) -> None:
         self._root = root
+        self._author = {} if author is None else author.environment
         # A caller's GIT_DIR or GIT_INDEX_FILE (a hook, an editor) would win over the path.
         for name in [n for n in os.environ if n.startswith("GIT_") and not n.startswith(_KEPT)]:
             del os.environ[name]
@@ -76,7 +92,8 @@ class Git:
                     with_exceptions=False,
                     stdout_as_string=False,
                     strip_newline_in_stdout=False,
-                    env={"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "1" if writes else "0"},
+                    env={"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "1" if writes else "0"}
+                    | self._author,
                 )
         except (OSError, GitError) as error:
             raise RepositoryRefused(f"git cannot be run in {self._root}: {error}") from error

@@ -20,13 +20,14 @@ from inbox.store import checks, files, lock, references, working
 from inbox.store.claim_log import ClaimLog, claim_log, commits_on
 from inbox.store.committing import Committing
 from inbox.store.files import Found
-from inbox.store.git import Git
+from inbox.store.git import Author, Git
 from inbox.store.history import History
 from inbox.store.index import Index, unsaved
 from inbox.store.layout import detect
 from inbox.store.place import Place, locate
 from inbox.store.record import Record
 
+READ_ONLY = "this run only reads (--read-only, or read_only in the settings): every verb is off."
 INDEX_PAGE = "MEMORY.md"
 
 TRIES = 5
@@ -36,11 +37,14 @@ TRIES = 5
 class Repository:
     """Reads a root and makes commits in it. Git is the state; only the log is kept, by its head."""
 
-    def __init__(self, root: Path, place: Place) -> None:
+    read_only = False
+    """Whether this run makes no commit."""
+
+    def __init__(self, root: Path, place: Place, author: Author | None = None) -> None:
         self.root = root
         self.layout: Layout = detect(root)
         self._place = place
-        self._git = Git(root)
+        self._git = Git(root, author)
         prefix = root.relative_to(place.top).as_posix()
         index = Index(self._git, "" if prefix == "." else prefix)
         self._committing = Committing(root, place, self._git, index)
@@ -49,10 +53,14 @@ class Repository:
         self._decided: tuple[str, tuple[str, ...]] | None = None
 
     @classmethod
-    def open(cls, root: Path) -> Repository:
+    def open(
+        cls, root: Path, author: Author | None = None, *, read_only: bool = False
+    ) -> Repository:
         """Return the repository of a folder; raise RepositoryRefused when there is none."""
         root = root.expanduser().resolve()
-        return cls(root, locate(root))
+        repository = cls(root, locate(root), author)
+        repository.read_only = read_only
+        return repository
 
     # Reading: no git process.
 
@@ -114,7 +122,7 @@ class Repository:
         for path in self._pages():
             if index_only and path.rpartition("/")[2] != INDEX_PAGE:
                 continue
-            raw = _raw(self.root / path)
+            raw = files.raw(self.root / path)
             if any(word in raw for word in wanted):
                 yield path
 
@@ -123,7 +131,7 @@ class Repository:
     ) -> Iterator[str]:
         """Yield the memories, and with `indexes` the index pages, that a test of bytes picks."""
         for path in self._pages() if indexes else self.memories():
-            if wanted(path, _raw(self.root / path)):
+            if wanted(path, files.raw(self.root / path)):
                 yield path
 
     def branch(self) -> str:
@@ -136,7 +144,7 @@ class Repository:
     def mark(self) -> str:
         """Return a token that changes when HEAD, a queue file or a working memory changes."""
         ours = (self.root / path for path in (*self.layout.sidecars, *working.watched(self.root)))
-        return digest(" ".join(map(_stamp, [*self._place.marks(), *ours])))
+        return digest(" ".join(map(files.stamp, [*self._place.marks(), *ours])))
 
     # Git.
 
@@ -215,8 +223,14 @@ class Repository:
             Refused: Part of what it touches is staged differently.
             RepositoryRefused: Git, a hook or the disk said no; everything is put back.
         """
+        self.check_writable()
         with _disk_spoken_for(self.root):
             return self._applied(change)
+
+    def check_writable(self) -> None:
+        """Raise Refused when nothing may be written in this run."""
+        if self.read_only:
+            raise Refused(READ_ONLY)
 
     def _applied(self, change: Change) -> Done:
         self.reviewer()  # a commit would fail without one, after everything was written
@@ -383,18 +397,3 @@ def _unsaved(letters: Mapping[str, str], paths: tuple[str, ...]) -> tuple[str, .
         return unsaved(letters, paths)
     except Refused as error:
         return error
-
-
-def _raw(file: Path) -> bytes:
-    try:
-        return file.read_bytes() if file.stat().st_size <= files.LARGEST_MEMORY else b""
-    except OSError:
-        return b""
-
-
-def _stamp(path: Path) -> str:
-    try:
-        state = path.stat()
-    except OSError:
-        return "-"
-    return f"{state.st_mtime_ns}:{state.st_size}:{state.st_ino}"

@@ -14,6 +14,7 @@ from inbox.app.queue_view import Row
 from inbox.app.screens.inbox import InboxScreen
 from inbox.app.widgets.queue import Queue
 from inbox.app.widgets.styled import Lines
+from inbox.config import Config
 from inbox.service import Inbox
 
 WIDE = (120, 36)
@@ -101,8 +102,10 @@ def _title(row: Row) -> str:
 
 
 @asynccontextmanager
-async def driving(inbox: Inbox, size: tuple[int, int] = WIDE) -> AsyncIterator[Driver]:
+async def driving(
+    inbox: Inbox, size: tuple[int, int] = WIDE, config: Config | None = None
+) -> AsyncIterator[Driver]:
     """Run the program without a terminal and give the person at its keyboard."""
-    async with InboxApp(inbox).run_test(size=size) as pilot:
+    async with InboxApp(inbox, config).run_test(size=size) as pilot:
         await settled(pilot)
         yield Driver(pilot, inbox)

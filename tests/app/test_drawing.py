@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inbox.app import draw_claims, draw_item, draw_patch
-from inbox.app.actions import ACTIONS, BY_ID, first_key
+from inbox.app.actions import ACTIONS, BY_ID
 from inbox.app.draw_queue import Signs, age, drawn
+from inbox.app.keyboard import first_key
 from inbox.app.offers import offered, words
 from inbox.app.queue_view import QueueView, rows
 from inbox.app.spans import EMPTY, Line, Span, cells, clip, ends, fit, joined, said, shortened, wrap

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from inbox.app.actions import ACTIONS, BY_ID, first_key, key_table
+from inbox.app.actions import ACTIONS, BY_ID, key_table
+from inbox.app.keyboard import first_key
 from inbox.app.offers import offered
 from inbox.app.screens.help import rows
 from inbox.app.screens.inbox import InboxScreen
 from inbox.app.screens.verbs import Verbs
 from inbox.app.spans import joined
 from inbox.app.widgets.bars import hints
+from inbox.config import Config
 from inbox.service import Inbox
 
 README = Path(__file__).parents[2] / "README.md"
@@ -35,7 +37,7 @@ def test_every_action_has_an_id_of_its_own_and_a_binding() -> None:
 
 
 def test_every_action_is_carried_out(demo: Inbox) -> None:
-    verbs = Verbs(InboxScreen(demo, demo.root, Verbs))
+    verbs = Verbs(InboxScreen(demo, demo.root, Verbs, Config()))
     assert verbs._moves.keys() | verbs._decisions.keys() == BY_ID.keys()
     assert not verbs._moves.keys() & verbs._decisions.keys()
     assert all(BY_ID[name].decides for name in verbs._decisions)

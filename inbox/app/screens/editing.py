@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from textual.app import SuspendNotSupported
 
-from inbox.app.actions import first_key
+from inbox.app.keyboard import first_key
 from inbox.app.line_ends import plain, restored
 from inbox.app.outside import Edited, edited
 from inbox.app.screens.dialogs import AskText, Choose

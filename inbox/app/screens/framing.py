@@ -62,7 +62,7 @@ class Framed(Committing):
         """Show the inbox of `root`."""
         super().__init__(inbox)
         self._pending = Pending(())
-        self._facts = Facts(root=home(root))
+        self._facts = Facts(root=home(root), read_only=inbox.read_only)
         self._said: Line = ()
         self.loaded = False
         """Whether the queue has been read; until then nothing is known of what waits."""
@@ -115,10 +115,10 @@ class Framed(Committing):
     def _draw_bars(self) -> None:
         width = self.size.width
         self.query_one("#header", Bar).show(header(self._facts, width))
-        marks = len(self.queue.marks)
-        keys = offered(self.item) if not marks else for_many()
-        called = words(self.item) if not marks else words_for_many(marks)
-        self.query_one("#hints", Bar).show(hints(width, keys, called))
+        marks, locked = len(self.queue.marks), self.inbox.read_only
+        can = for_many(read_only=locked) if marks else offered(self.item, read_only=locked)
+        called = words_for_many(marks) if marks else words(self.item)
+        self.query_one("#hints", Bar).show(hints(width, can, called))
         other = "patch" if self.focused is self.pane.claims else "queue"
         other = "item" if self.has_class("queue-open") else other
         corner = draw_frame.turn("" if self.wide else other)

@@ -10,7 +10,8 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from inbox.app.actions import ACTIONS, shown
+from inbox.app.actions import ACTIONS
+from inbox.app.keyboard import all_keys
 from inbox.app.spans import EMPTY, Line, Span
 from inbox.app.widgets.styled import Lines
 
@@ -65,7 +66,7 @@ def rows(wanted: str) -> list[Line]:
     lines: list[Line] = []
     group = ""
     for action in ACTIONS:
-        keys = shown(action.keys)
+        keys = all_keys(action.id)
         if wanted.lower() not in f"{keys} {action.does} {action.hint} {action.group}".lower():
             continue
         if action.group != group:

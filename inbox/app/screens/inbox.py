@@ -12,8 +12,9 @@ from textual import on
 from textual.binding import Binding, BindingType
 
 from inbox.app.actions import ACTIONS, BY_ID
+from inbox.app.keyboard import first_key
 from inbox.app.queue_view import QueueView
-from inbox.app.screens.framing import Framed, home
+from inbox.app.screens.framing import Framed
 from inbox.app.screens.messages import (
     Committed,
     Failed,
@@ -30,11 +31,13 @@ from inbox.app.widgets.cursor import CursorRows
 from inbox.app.widgets.filter import FilterLine
 from inbox.app.widgets.lower import Lower
 from inbox.app.widgets.queue import CHANGED, UNDER_WAY
+from inbox.config import Config
 from inbox.domain.decision import Decision
 from inbox.domain.item import Item
 from inbox.domain.outcome import Preview
 from inbox.errors import Stale
 from inbox.service import Inbox
+from inbox.store.repository import READ_ONLY
 
 GUARD = 0.25
 """Seconds for which deciding keys rest after an item came up by itself."""
@@ -61,11 +64,13 @@ class InboxScreen(Framed):
         for action in ACTIONS
     ]
 
-    def __init__(self, inbox: Inbox, root: Path, keys: Callable[[InboxScreen], Keys]) -> None:
+    def __init__(
+        self, inbox: Inbox, root: Path, keys: Callable[[InboxScreen], Keys], config: Config
+    ) -> None:
         """Show the inbox of `root`; `keys` makes what the keys of this screen do."""
         super().__init__(inbox, root)
+        self.config = config
         self.guard = GUARD
-        self._root = root
         self._mark = ""
         self._came_up = 0.0
         self._signs: dict[str, str] = {}
@@ -123,7 +128,7 @@ class InboxScreen(Framed):
     @on(Loaded)
     def show_pending(self, event: Loaded) -> None:
         self._pending, self._mark = event.pending, event.mark
-        self._facts = replace(event.facts, root=home(self._root))
+        self._facts = replace(event.facts, root=self._facts.root)
         self.loaded = True
         known = {item.id for item in event.pending.items}
         self._signs = {name: sign for name, sign in self._signs.items() if name in known}
@@ -173,13 +178,13 @@ class InboxScreen(Framed):
             self._signs.pop(event.item.id, None)
             self.choices.forget(event.item)
         self._reading = True
-        short = event.done.commit[:7]
+        short, undo = event.done.commit[:7], first_key("undo.undo")
         self.say(
             (
                 Span(" [ok] ", "ok"),
                 *said(event.done.subject),
                 Span(f"  {short}", "dim"),
-                Span("  (z undoes)" if event.item is not None and short else "", "dim"),
+                Span(f"  ({undo} undoes)" if event.item is not None and short else "", "dim"),
                 *said("".join(f"  {note}." for note in event.done.notes), "warn"),
             )
         )
@@ -204,6 +209,9 @@ class InboxScreen(Framed):
         if BY_ID[action_id].decides and time.monotonic() - self._came_up < self.guard:
             self.query_one("#hints", Bar).show((Span(" a new item came up; look first", "warn"),))
             self.set_timer(self.guard, self._draw_bars)
+            return
+        if BY_ID[action_id].decides and self.inbox.read_only:
+            self.warn(READ_ONLY)
             return
         self._keys.run(action_id)
 
@@ -241,7 +249,8 @@ class InboxScreen(Framed):
         self.queue.sign(self._signs)
         self.say((Span(" .. ", "dim"), *said(item.title, "dim")))
         self.commit(item, decision, reason)
-        self.queue.move_items(1)
+        if self.config.advance:
+            self.queue.move_items(1)
         self._came_up = time.monotonic()
 
     def leave(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from inbox.app.keyboard import first_key
 from inbox.app.screens.dialogs import AskLine, Choose
 from inbox.app.spans import Span, said
 from inbox.domain.batch import Refusal
@@ -62,7 +63,10 @@ class Later:
         screen.run_worker(put_off, thread=True, group="snooze")
 
     def _ended(self, found: Sequence[Snoozed | Refusal], until: datetime) -> None:
-        self._tell(found, f"snoozed until {shown(until)}  (S shows what rests, s wakes it)")
+        see, wake = first_key("view.resting"), first_key("decide.snooze")
+        self._tell(
+            found, f"snoozed until {shown(until)}  ({see} shows what rests, {wake} wakes it)"
+        )
 
     def _wake(self, items: Sequence[Item]) -> None:
         screen = self._screen

@@ -15,6 +15,8 @@ from textual.message import Message
 from textual.screen import Screen
 
 from inbox.app import draw_patch
+from inbox.app.actions import BY_ID
+from inbox.app.keyboard import first_key
 from inbox.app.spans import Line, Span, ends, said
 from inbox.app.widgets.bars import Bar
 from inbox.app.widgets.cursor import CursorRows
@@ -92,17 +94,22 @@ class LogScreen(Screen[str | None]):
         text: str
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,escape,L", "leave", "Back", show=False),
-        Binding("j,down", "move(1)", "Down", show=False),
-        Binding("k,up", "move(-1)", "Up", show=False),
-        Binding("ctrl+d,pagedown", "page(1)", "Page down", show=False),
-        Binding("ctrl+u,pageup", "page(-1)", "Page up", show=False),
-        Binding("g,home", "to(0)", "First", show=False),
-        Binding("G,end", f"to({MOST})", "Last", show=False),
-        Binding("J", "scroll(1)", "Scroll the commit", show=False),
-        Binding("K", "scroll(-1)", "Scroll the commit", show=False),
-        Binding("z,u", "undo", "Take it back", show=False),
-        Binding("slash", "filter", "Filter", show=False),
+        Binding(BY_ID[name].keys, action, show=False, id=name)
+        for name, action in (
+            ("app.back", "leave"),
+            ("app.escape", "leave"),
+            ("log.open", "leave"),
+            ("move.down", "move(1)"),
+            ("move.up", "move(-1)"),
+            ("move.page_down", "page(1)"),
+            ("move.page_up", "page(-1)"),
+            ("move.first", "to(0)"),
+            ("move.last", f"to({MOST})"),
+            ("move.claims_down", "scroll(1)"),
+            ("move.claims_up", "scroll(-1)"),
+            ("undo.undo", "undo"),
+            ("filter.open", "filter"),
+        )
     ]
     AUTO_FOCUS = "#decisions"
     DEFAULT_CSS = """
@@ -129,13 +136,16 @@ class LogScreen(Screen[str | None]):
 
     def on_mount(self) -> None:
         self.query_one("#commit", Lines).border_title = "Commit"
-        keys = (
-            *(("j k", "move"), ("J K", "scroll"), ("/", "filter")),
-            *(("z", "take it back"), ("q", "back")),
-        )
         line: list[Span] = []
-        for key, word in keys:
-            line += [Span(f" {key} ", "key"), Span(word + " ", "dim")]
+        for word, *names in (
+            ("move", "move.down", "move.up"),
+            ("scroll", "move.claims_down", "move.claims_up"),
+            ("filter", "filter.open"),
+            ("take it back", "undo.undo"),
+            ("back", "app.back"),
+        ):
+            keys = " ".join(map(first_key, names))
+            line += [Span(f" {keys} ", "key"), Span(f"{word} ", "dim")]
         self.query_one("#log-hints", Bar).show(tuple(line))
         self.read()
 

@@ -57,6 +57,7 @@ class Looking(Screen[None]):
             snoozed=len(pending.snoozed),
             ahead=ahead,
             behind=behind,
+            read_only=self.inbox.read_only,
         )
 
     def _done_today(self) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from inbox.app.draw_many import came_to, counted, planned
+from inbox.app.keyboard import first_key
 from inbox.app.screens.dialogs import PATCH_WIDTH, ask_line, choose
 from inbox.app.screens.review import Review
 from inbox.app.spans import Line, Span, said, wrap
@@ -57,11 +58,15 @@ class Many:
     def run(self, action_id: str, items: Sequence[Item]) -> None:
         """Do what a key stands for with all marked items."""
         if self._running:
-            self._screen.warn("the last batch is not done yet; Esc stops it.")
+            self._screen.warn(
+                f"the last batch is not done yet; {first_key('app.escape')} stops it."
+            )
         elif ask := self._asks.get(action_id):
             ask(items)
         else:
-            self._screen.warn("this is done one by one; Esc takes the marks away.")
+            self._screen.warn(
+                f"this is done one by one; {first_key('app.escape')} takes the marks away."
+            )
 
     # What is decided for each.
 
@@ -140,7 +145,9 @@ class Many:
         def progress(_: Outcome) -> None:
             nonlocal count
             count += 1
-            said_now = f" .. {count} of {len(ready)}; Esc stops after this commit"
+            said_now = (
+                f" .. {count} of {len(ready)}; {first_key('app.escape')} stops after this commit"
+            )
             screen.app.call_from_thread(screen.say, (Span(said_now, "dim"),))
 
         def commit() -> None:
@@ -167,7 +174,8 @@ class Many:
         words += [f"{kinds[Left]} left"] if kinds[Left] else []
         made = tuple(outcome.item for outcome in outcomes if isinstance(outcome, Made))
         self._screen.batch_ended(made, "")
-        self._screen.say((Span(" [ok] ", "ok"), *said(f"{', '.join(words)}  (z undoes the last)")))
+        undo = f"  ({first_key('undo.undo')} undoes the last)"
+        self._screen.say((Span(" [ok] ", "ok"), *said(f"{', '.join(words)}{undo}")))
         failures = [outcome for outcome in outcomes if isinstance(outcome, Refusal)]
         if failures:
             lines = _wrapped(came_to(failures))

@@ -10,6 +10,7 @@ from textual.widget import Widget
 
 from inbox.app import draw_item, draw_patch
 from inbox.app.actions import DIGITS
+from inbox.app.keyboard import first_key
 from inbox.app.screens.answering import Answering
 from inbox.app.screens.dialogs import PATCH_WIDTH, Choose, ask_line, choose
 from inbox.app.screens.editing import Editing
@@ -58,17 +59,7 @@ class Verbs:
             "move.claims_up": lambda: self._scroll_claims(-1),
             "focus.next": lambda: self._focus(1),
             "focus.previous": lambda: self._focus(-1),
-            "item.open": screen.open_item,
-            "decide.reason": self._reason,
-            "undo.undo": lambda: self._undo(None),
-            "log.open": self._log,
-            "working.open": lambda: self._push(WorkingScreen(screen.inbox)),
-            "repo.reload": self._reload,
-            "help.open": lambda: self._push(HelpScreen()),
-            "app.back": self._quit,
-            "app.escape": self._escape,
-            "undo.redo": screen.redo,
-            "mark.toggle": self._mark,
+            **self._program(),
             **self._viewing.keys(),
             **self._selecting.actions,
         }
@@ -92,6 +83,22 @@ class Verbs:
             "decide.snooze": lambda item: self._later.ask((item,)),
             "decide.more": More(screen).ask,
             "decide.merge": lambda item: screen.carry_out(item, d.FileMerge()),
+        }
+
+    def _program(self) -> dict[str, Callable[[], None]]:
+        return {
+            "item.open": self._screen.open_item,
+            "mark.toggle": self._mark,
+            "undo.redo": self._screen.redo,
+            "decide.reason": self._reason,
+            "log.open": self._log,
+            "working.open": lambda: self._push(WorkingScreen(self._screen.inbox)),
+            "undo.undo": lambda: self._undo(None),
+            "repo.reload": self._reload,
+            "palette.open": self._palette,
+            "help.open": lambda: self._push(HelpScreen()),
+            "app.back": self._quit,
+            "app.escape": self._escape,
         }
 
     def run(self, action_id: str) -> None:
@@ -203,8 +210,12 @@ class Verbs:
     def _reload(self) -> None:
         self._screen.load()
 
+    def _palette(self) -> None:
+        self._screen.app.action_command_palette()
+
     def _log(self) -> None:
-        self._screen.app.push_screen(LogScreen(self._screen.inbox), self._undo_chosen)
+        log = LogScreen(self._screen.inbox)
+        self._screen.app.push_screen(log, self._undo_chosen)
 
     def _undo_chosen(self, decision_id: str | None) -> None:
         if decision_id:
@@ -338,7 +349,8 @@ class Verbs:
 
     def confirm(self, item: Item, decision: d.Decision, preview: Preview) -> None:
         """Ask for a yes below the patch of a decision that removes something."""
-        question = "Remove this memory and block its return? z can take it back."
+        undo = first_key("undo.undo")
+        question = f"Remove this memory and block its return? {undo} can take it back."
         patch = draw_patch.patch(preview, PATCH_WIDTH)
         ask = Choose(question, (("y", "yes, remove it"),), patch)
         self._screen.app.push_screen(

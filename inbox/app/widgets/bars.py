@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from textual.strip import Strip
 
-from inbox.app.actions import ACTIONS, first_key
+from inbox.app.actions import ACTIONS
+from inbox.app.keyboard import first_key
 from inbox.app.spans import EMPTY, Line, Span, cells, ends, said
 from inbox.app.widgets.styled import StyledRows
 
@@ -28,6 +29,8 @@ class Facts:
 
     behind: int = 0
     """Commits that are fetched and not pulled."""
+
+    read_only: bool = False
 
 
 _WELL_KNOWN = ("help.open", "app.back", "log.open")
@@ -66,7 +69,9 @@ def header(facts: Facts, width: int) -> Line:
             Span(f"  {facts.snoozed} snoozed  " if facts.snoozed else "  ", "dim"),
         )
     )
-    return ends(left, (*counts, Span("? ", "key"), Span("help ", "dim")), width)
+    locked = (Span("read-only  ", "warn"),) if facts.read_only else ()
+    help_ = (Span(f"{first_key('help.open')} ", "key"), Span("help ", "dim"))
+    return ends(left, (*locked, *counts, *help_), width)
 
 
 def _place(facts: Facts) -> str:
