@@ -136,7 +136,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("view.order", "o", "find", "", "order and groups"),
     Action("view.resting", "S", "find", "", "show what is snoozed or settled, too"),
     Action("repo.reload", "R", "program", "", "read everything again"),
-    Action("palette.open", "colon", "program", "", "all commands, by name; ctrl+p too"),
+    Action("palette.open", "colon,ctrl+p", "program", "", "all commands, by name"),
     Action("help.open", "?", "program", "help", "this list"),
     Action("app.back", "q", "program", "quit", "back; on the first screen quit"),
     Action("app.escape", "escape", "program", "", "back one step, never quits"),

@@ -14,7 +14,7 @@ from inbox.app.keyboard import IN_USE, keyboard
 from inbox.app.palette import Actions
 from inbox.app.screens.inbox import InboxScreen
 from inbox.app.screens.verbs import Verbs
-from inbox.app.themes import DEFAULT, VARIABLES, own_themes, themes
+from inbox.app.themes import ANSI_DARK, ANSI_LIGHT, DEFAULT, VARIABLES, own_themes, themes
 from inbox.config import Config
 from inbox.service import Inbox
 
@@ -27,11 +27,25 @@ class InboxApp(App[str]):
         Binding(BY_ID["palette.open"].keys, "command_palette", show=False, id="palette.open"),
     ]
 
+    # Where a colour would show what is selected and there is none, the row is reversed, or
+    # underlined: Textual forgets `reverse` when it draws an option.
+    CSS = """
+    Input > .input--placeholder { color: $text-dim; text-style: none; }
+    Input:focus { background-tint: $foreground 0%; }
+    CommandPalette > .command-palette--help-text { color: $text-dim; text-style: not bold; }
+    OptionList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
+    Input:nocolor > .input--cursor { text-style: reverse; }
+    Input:nocolor > .input--selection { text-style: reverse; }
+    TextArea:nocolor .text-area--cursor { text-style: reverse; }
+    TextArea:nocolor .text-area--selection { text-style: reverse; }
+    """
+
     COMMANDS = App.COMMANDS | {Actions}
 
     def __init__(self, inbox: Inbox, config: Config | None = None, own: Path | None = None) -> None:
         """Show an inbox; `own` is the folder of the person's own themes."""
-        super().__init__()
+        # Under NO_COLOR Textual makes a theme's colours grey, unless they are the terminal's.
+        super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         self.inbox = inbox
         self.config = config or Config()
         for theme in (*themes(), *own_themes(own)):
@@ -44,7 +58,10 @@ class InboxApp(App[str]):
         self.set_keymap(board.changed)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        return dict(VARIABLES)
+        theme = self.current_theme
+        if not theme.ansi:
+            return dict(VARIABLES)
+        return dict(ANSI_DARK if theme.dark else ANSI_LIGHT)
 
     async def action_quit(self) -> None:
         first = self.screen_stack[0]

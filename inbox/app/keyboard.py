@@ -14,7 +14,6 @@ from inbox.config import Config, Problem, Said, unknown
 MODIFIERS = ("ctrl", "shift", "alt", "super", "hyper", "meta")
 RESERVED = {
     "ctrl+c": "copies in Textual",
-    "ctrl+p": "opens the palette",
     "ctrl+q": "quits",
 }
 """Keys that Textual keeps, each with what it does."""

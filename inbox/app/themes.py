@@ -32,6 +32,36 @@ VARIABLES = {
 }
 """What our own styles need; a theme of Textual's that lacks them gets these."""
 
+ANSI_DARK = {
+    "tier-1": "ansi_yellow",
+    "tier-2": "ansi_magenta",
+    "tier-3": "ansi_cyan",
+    "tier-4": "ansi_cyan",
+    "tier-5": "ansi_green",
+    "tier-6": "ansi_default",
+    "tier-7": "ansi_default",
+    "tier-8": "ansi_default",
+    "tier-9": "ansi_red",
+    "word-mark": "ansi_yellow",
+    "line-add": "ansi_green",
+    "line-del": "ansi_red",
+    "text-dim": "ansi_default",
+    "rule": "ansi_bright_black",
+}
+"""The same in the sixteen colours of a dark terminal.
+
+Bright black is the background itself in some palettes, so no text is drawn in it.
+"""
+
+ANSI_LIGHT = ANSI_DARK | {
+    "tier-1": "ansi_blue",
+    "tier-3": "ansi_blue",
+    "tier-4": "ansi_default",
+    "word-mark": "ansi_magenta",
+    "rule": "ansi_white",
+}
+"""And of a light one, where yellow and cyan cannot be read."""
+
 COLOURS = (
     *("primary", "secondary", "accent", "foreground", "background", "surface", "panel"),
     *("success", "warning", "error"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -47,6 +47,14 @@ class Driver:
         for key in keys:
             await self.pilot.press(key)
             await settled(self.pilot)
+
+    async def until(self, holds: Callable[[], object]) -> None:
+        """Wait for what no worker of ours brings about: a toast, the list of the palette."""
+        for _ in range(300):
+            if holds():
+                return
+            await self.pilot.pause(0.01)
+        raise AssertionError(f"never came to be; on the screen:\n{self.text}")
 
     async def type(self, text: str) -> None:
         """Type letters and blanks."""
@@ -103,9 +111,16 @@ def _title(row: Row) -> str:
 
 @asynccontextmanager
 async def driving(
-    inbox: Inbox, size: tuple[int, int] = WIDE, config: Config | None = None
+    inbox: Inbox,
+    size: tuple[int, int] = WIDE,
+    config: Config | None = None,
+    *,
+    toasts: bool = False,
 ) -> AsyncIterator[Driver]:
-    """Run the program without a terminal and give the person at its keyboard."""
-    async with InboxApp(inbox, config).run_test(size=size) as pilot:
+    """Run the program without a terminal and give the person at its keyboard.
+
+    Toasts cover what else is to be seen, so they come only where they are asked for.
+    """
+    async with InboxApp(inbox, config).run_test(size=size, notifications=toasts) as pilot:
         await settled(pilot)
         yield Driver(pilot, inbox)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from textual.command import CommandPalette
 
 from inbox.app import keyboard
 from inbox.app.actions import ACTIONS
 from inbox.app.keyboard import Keyboard
+from inbox.app.screens.inbox import InboxScreen
 from inbox.app.screens.log import LogScreen
 from inbox.config import Config, merged, parsed
 from inbox.service import Inbox
@@ -116,9 +118,18 @@ async def test_the_persons_own_keys_work_and_stand_everywhere(
 
 async def test_the_palette_shows_the_persons_own_keys(demo: Inbox) -> None:
     async with driving(demo, config=config('palette.open = ";"\nlog.open = "h"')) as driver:
+        await driver.press("colon", "ctrl+p")
+        assert isinstance(driver.pilot.app.screen, InboxScreen)
         await driver.press("semicolon")
         await driver.type("past deci")
         assert driver.sees("log open (h): past decisions")
+
+
+@pytest.mark.parametrize("key", ["colon", "ctrl+p"])
+async def test_two_keys_open_the_palette(demo: Inbox, key: str) -> None:
+    async with driving(demo) as driver:
+        await driver.press(key)
+        assert isinstance(driver.pilot.app.screen, CommandPalette)
 
 
 async def test_the_queue_stays_where_it_is_when_the_settings_say_so(demo: Inbox) -> None:

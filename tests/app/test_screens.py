@@ -127,6 +127,12 @@ def test_light_theme(demo: Inbox, snap_compare: SnapCompare) -> None:
     assert snap_compare(InboxApp(demo), run_before=prepare, terminal_size=WIDE)
 
 
+@pytest.mark.parametrize("theme", ["inbox-safe", "inbox-contrast"])
+def test_theme(demo: Inbox, snap_compare: SnapCompare, theme: str) -> None:
+    prepare = after(demo, "dome-wind-limit", theme=theme)
+    assert snap_compare(InboxApp(demo), run_before=prepare, terminal_size=WIDE)
+
+
 @at_both_sizes
 def test_nothing_waits(
     make_repo: MakeRepo, opened: Opened, snap_compare: SnapCompare, size: tuple[int, int]

@@ -58,7 +58,8 @@ class StyledRows(ScrollView, inherit_bindings=False):
         & .rows--tier-8 { color: $tier-8; text-style: bold; }
         & .rows--tier-9 { color: $tier-9; text-style: bold; }
 
-        &:nocolor .rows--cursor { text-style: reverse; }
+        &:nocolor .rows--cursor, &:ansi .rows--cursor { text-style: reverse; }
+        &:nocolor .rows--mark, &:ansi .rows--mark { text-style: bold underline; }
     }
     """
 
