@@ -35,11 +35,12 @@ def row(item: Item, today: date) -> str:
     return (
         f"{item.id:<20} {kind_of(item):<10} "
         f"{'' if age is None else f'{age}d':>5} {'' if sure is None else f'{sure:.2f}':>4}  "
-        f"{_action(item):<24} {one_line(item.title)}"
+        f"{proposed(item):<24} {one_line(item.title)}"
     ).rstrip()
 
 
-def _action(item: Item) -> str:
+def proposed(item: Item) -> str:
+    """Return the action that is proposed; two, when queue and rule differ."""
     said = [one_line(v.action) for v in (item.proposal, item.rule) if v is not None]
     return " or ".join(dict.fromkeys(said))
 

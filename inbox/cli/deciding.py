@@ -96,7 +96,7 @@ def reject(inbox: Inbox, args: Namespace) -> int:
 def edit(inbox: Inbox, args: Namespace) -> int:
     """Give the surviving side, or the draft of a merge, the text of a file."""
     item = inbox.find(args.id)
-    text = _text(args.file)
+    text = given_text(args.file)
     if isinstance(item, MergeProposal | Candidate):
         return carry_out(inbox, item, d.Approve(text, tuple(args.without)), args)
     side = args.side or _survivor(item)
@@ -110,7 +110,12 @@ def _survivor(item: Item) -> d.SideName:
     return "a" if winner == "a" else "b"
 
 
-def _text(file: str) -> str:
+def given_text(file: str) -> str:
+    """Return the text of a file that a person names; `-` is stdin.
+
+    Raises:
+        BadUsage: It cannot be read, is too large for a memory, or is not UTF-8.
+    """
     try:
         raw = sys.stdin.buffer.read(LARGEST_TEXT + 1) if file == "-" else _bytes(Path(file))
     except OSError as error:

@@ -71,6 +71,10 @@ GLOBAL: dict[str, dict[str, Any]] = {
         "const": False,
         "help": "leave the mouse to the terminal",
     },
+    "--plain": {
+        "action": "store_true",
+        "help": "plain lines in place of the screen, for screen readers",
+    },
     "--color": {
         "choices": ("auto", "always", "never"),
         "default": "auto",

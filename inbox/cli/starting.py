@@ -15,7 +15,11 @@ from inbox.store.repository import READ_ONLY
 
 
 def screen(inbox: Inbox, args: Namespace) -> int:
-    """Open the inbox on screen."""
+    """Open the inbox on screen, or in plain lines where a screen cannot be drawn."""
+    if args.plain or os.environ.get("TERM") == "dumb":
+        from inbox.cli import plain
+
+        return plain.run(inbox)
     from inbox.app.run import run  # Textual takes 200 ms that no other command need pay
 
     _choose_colour(args.color)

@@ -57,7 +57,9 @@ def poor(driver: Driver) -> set[tuple[str, str, float, str]]:
     for segment in segments(driver):
         if not DRAWING.fullmatch(segment.text):
             text, ground = colours(segment)
-            assert not segment.style.dim, segment  # a terminal would take light off it
+            assert not (segment.style and segment.style.dim), (
+                segment
+            )  # a terminal would take light off it
             if (ratio := contrast(text, ground)) < LEAST:
                 found.add((text, ground, round(ratio, 2), segment.text.strip()))
     return found
