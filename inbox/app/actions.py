@@ -132,6 +132,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("mark.range", "v", "many", "", "begin a range here, mark it with v once more"),
     Action("mark.all", "asterisk", "many", "", "mark all on show, or none"),
     Action("filter.open", "slash", "find", "", "filter as you type"),
+    Action("filter.saved", "f", "find", "", "the filters of your settings"),
     Action("filter.clear", "F", "find", "", "show everything again"),
     Action("view.order", "o", "find", "", "order and groups"),
     Action("view.resting", "S", "find", "", "show what is snoozed or settled, too"),

@@ -41,6 +41,7 @@ def _run(args: Namespace) -> int:
     found = settings.of(args)
     refuse(found.problems)
     args.settings = found
+    settings.fill_in(args, found.config)
     inbox = Inbox.open(settings.root(args), found.config)
     if args.decides and not args.dry_run:
         inbox.check_writable()

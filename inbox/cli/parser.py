@@ -325,13 +325,16 @@ def _which(command: _Parser) -> _Parser:
 
 
 def _filter(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--filter", default="", metavar="EXPR", help=FILTER)
+    which = command.add_mutually_exclusive_group()
+    which.add_argument("--filter", default="", metavar="EXPR", help=FILTER)
+    which.add_argument("--saved", default="", metavar="NAME", help="a filter of your settings")
 
 
 def _order(command: argparse.ArgumentParser, default: Order) -> None:
     command.add_argument(
-        "--order", choices=ORDERS, default=default, help=f"which comes first ({default})"
+        "--order", choices=ORDERS, help=f"which comes first (your setting, or {default})"
     )
+    command.set_defaults(usual_order=default)
 
 
 def _without(command: argparse.ArgumentParser) -> None:

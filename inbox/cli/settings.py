@@ -8,8 +8,8 @@ from pathlib import Path
 
 from inbox.cli import asjson
 from inbox.cli.speaking import data, said
-from inbox.config import Problem, from_flags
-from inbox.errors import BadSettings
+from inbox.config import Config, Problem, from_flags, unknown
+from inbox.errors import BadSettings, BadUsage
 from inbox.formats.visible import one_line
 from inbox.service import settings
 from inbox.service.settings import Settings
@@ -48,6 +48,20 @@ def on_screen(args: Namespace) -> Settings:
     return found
 
 
+def fill_in(args: Namespace, config: Config) -> None:
+    """Put the settings where a command line leaves a choice to them: filter and order.
+
+    Raises:
+        BadUsage: No filter is saved under that name.
+    """
+    if name := getattr(args, "saved", ""):
+        if name not in config.filters:
+            raise BadUsage(f"{unknown('saved filter', name, config.filters)}.")
+        args.filter = config.filters[name].text
+    if getattr(args, "usual_order", ""):
+        args.order = args.order or config.order or args.usual_order
+
+
 def config(args: Namespace) -> int:
     """Tell where settings are looked for (path), or all that is wrong with them (check)."""
     return _paths(args) if args.what == "path" else _check(args)
@@ -59,7 +73,7 @@ def _paths(args: Namespace) -> int:
         "your settings": found.own_file,
         "the repository's settings": root(args).resolve() / settings.REPOSITORY_FILE,
         "your themes": found.themes,
-        "the log of bugs": settings.state_folder(os.environ) / "log",
+        "the log of bugs": settings.state_folder() / "log",
     }
     if args.json:
         rows = [

@@ -14,6 +14,11 @@ ORDERS: tuple[Order, ...] = get_args(Order)
 _WEAKEST = 10
 
 
+def known(name: str) -> Order | None:
+    """Return the order of that name."""
+    return next((order for order in ORDERS if order == name), None)
+
+
 def ordered(items: Iterable[Item], order: Order) -> tuple[Item, ...]:
     """Return items in an order; what says nothing about it comes last.
 

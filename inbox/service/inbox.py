@@ -27,6 +27,7 @@ from inbox.domain.item import (
 )
 from inbox.domain.memory import Memory
 from inbox.domain.outcome import Done, Entry, Finding, Preview
+from inbox.domain.position import Position
 from inbox.domain.record import Checked
 from inbox.errors import BadUsage, InboxError, Refused, UnknownItem
 from inbox.formats.pieces import digest
@@ -50,6 +51,7 @@ from inbox.service.reviews import Reviewing
 from inbox.service.snoozing import Snoozing
 from inbox.service.working import WorkingMemory, agents
 from inbox.store.git import Author
+from inbox.store.positions import PositionFile
 from inbox.store.repository import READ_ONLY, Repository
 from inbox.store.snoozes import SnoozeFile, athenaeum_rests_until
 
@@ -76,8 +78,15 @@ def _now() -> datetime:
 class Inbox:
     """What waits in one repository, and what can be done about it; all state is in the store."""
 
-    def __init__(self, repository: Repository, clock: Callable[[], datetime] = _now) -> None:
+    def __init__(
+        self,
+        repository: Repository,
+        clock: Callable[[], datetime] = _now,
+        config: Config | None = None,
+    ) -> None:
         self._repository = repository
+        self._own_editor = config.editor if config else ""
+        self._positions = PositionFile(repository.root)
         self._clock = clock
         self._planner = Planner(repository, clock)
         self._snoozes = SnoozeFile(repository.root)
@@ -88,7 +97,8 @@ class Inbox:
         """Return the inbox of a folder; raise RepositoryRefused when git has none there."""
         config = config or Config()
         author = Author(*config.author) if config.author else None
-        return cls(Repository.open(root, author, read_only=config.read_only))
+        repository = Repository.open(root, author, read_only=config.read_only)
+        return cls(repository, config=config)
 
     @property
     def read_only(self) -> bool:
@@ -367,8 +377,19 @@ class Inbox:
         return history(self._repository, item, stopped)
 
     def editor(self) -> str:
-        """Return the command of the person's editor; raise RepositoryRefused without one."""
-        return self._repository.editor()
+        """Return the command of the person's editor; raise RepositoryRefused without one.
+
+        That of the settings goes before what git would take: it is meant for this program alone.
+        """
+        return self._own_editor or self._repository.editor()
+
+    def position(self) -> Position:
+        """Return where the reviewer stopped the last time; the beginning without a record."""
+        return self._positions.read()
+
+    def stop_at(self, position: Position) -> None:
+        """Keep where the reviewer stops; the state is their own, so reading runs may, too."""
+        self._positions.write(position)
 
     def patch(self, decision_id: str) -> str:
         """Return the commit of a decision as text."""

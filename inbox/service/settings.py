@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from inbox.config import Config, Layer, Problem, from_environment, merged, parsed
-from inbox.errors import BadSettings
+from inbox.config import Config, Layer, Problem, from_environment, merged, parsed, unknown
+from inbox.errors import BadFilter, BadSettings
+from inbox.policy.filters import parse
+from inbox.policy.ordering import ORDERS, known
 from inbox.store import files
 from inbox.store.files import Found
 from inbox.store.settings import (
@@ -15,10 +17,13 @@ from inbox.store.settings import (
     own_file,
     own_text,
     repository_text,
-    state_folder,
 )
+from inbox.store.state import folder as state_folder
 
-__all__ = ["REPOSITORY_FILE", "Settings", "read", "refuse", "state_folder"]
+__all__ = ["MOST_FILTERS", "REPOSITORY_FILE", "Settings", "read", "refuse", "state_folder"]
+
+MOST_FILTERS = 31
+"""Saved filters: the menu has no more keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +55,25 @@ def read(environment: Mapping[str, str], root: Path | None, flags: Layer) -> Set
     problems = [problem for layer in layers for problem in layer.problems]
     ignored = [problem for layer in layers for problem in layer.ignored]
     config = merged(layers)
+    problems += _wrong(config)
+    return Settings(config, own, tuple(problems), tuple(ignored))
+
+
+def _wrong(config: Config) -> Iterator[Problem]:
+    """Yield the values that have no meaning: a reviewer, an order, the filters."""
     if config.reviewer and not config.author:
         what = f"{config.reviewer!r} is no reviewer; write `Name` or `Name <address>`"
-        problems.append(config.problem("reviewer", what))
-    return Settings(config, own, tuple(problems), tuple(ignored))
+        yield config.problem("reviewer", what)
+    if config.order and not known(config.order):
+        yield config.problem("order", unknown("order", config.order, ORDERS))
+    for place, (name, said) in enumerate(config.filters.items()):
+        try:
+            parse(said.text)
+        except BadFilter as error:
+            yield Problem(said.place.path, said.place.line, f"`filters.{name}`: {error}")
+        if place == MOST_FILTERS:
+            what = f"these are more than {MOST_FILTERS} filters, which the menu has no keys for"
+            yield Problem(said.place.path, said.place.line, what)
 
 
 def _layer(found: Found, path: str, *, own: bool) -> Layer:

@@ -44,9 +44,3 @@ def _bounded(text: str) -> Found:
     if len(text) > LARGEST:
         return Found(None, f"is larger than {LARGEST // 1024} KB, which is no settings file")
     return Found(text)
-
-
-def state_folder(environment: Mapping[str, str]) -> Path:
-    """Return where what is kept between two runs is (design R16)."""
-    home = environment.get("XDG_STATE_HOME") or str(Path.home() / ".local/state")
-    return Path(home) / OWN_FOLDER

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from inbox.config import Config
+from inbox.service import Inbox
 from tests.cli.conftest import Run, read
 from tests.conftest import git
 
@@ -183,3 +185,47 @@ def test_a_reviewer_that_is_no_name_is_refused(sample: Path, run: Run) -> None:
     status, _, err = run(sample, "keep", PORT, "a", "--yes", "--reviewer", "Ada <")
     assert status == 2
     assert "--reviewer: 'Ada <' is no reviewer" in err
+
+
+def test_an_unknown_order_and_a_filter_without_a_meaning_are_named_with_their_lines(
+    sample: Path, run: Run, own: Path
+) -> None:
+    own.write_text('order = "newset"\n[filters]\nmine = "tier:<=3"\nodd = "teir:3"\n', "utf-8")
+    status, out, _ = run(sample, "config", "check")
+    assert status == 2
+    lines = out.splitlines()
+    assert lines[0] == f"{own}:1: there is no order `newset`; did you mean `newest`?"
+    assert lines[1].startswith(f"{own}:4: `filters.odd`: the filter's word 'teir:3' at column 1: ")
+    assert len(lines) == 2
+    status, out, err = run(sample, "list")
+    assert (status, out) == (2, "")
+    assert f"{own}:1: there is no order" in err
+
+
+def test_more_filters_than_the_menu_has_keys_are_a_mistake(
+    sample: Path, run: Run, own: Path
+) -> None:
+    rows = "\n".join(f'f{number} = "words"' for number in range(33))
+    own.write_text(f"[filters]\n{rows}\n", encoding="utf-8")
+    [line] = run(sample, "config", "check")[1].splitlines()
+    assert line.startswith(f"{own}:33: these are more than 31 filters")
+
+
+def test_a_saved_filter_and_the_order_of_the_settings_choose_what_is_listed(
+    sample: Path, run: Run, own: Path
+) -> None:
+    own.write_text('order = "newest"\n[filters]\nports = "port"\n', encoding="utf-8")
+    listed = [item["id"] for item in read(run(sample, "list", "--json")[1])["items"]]
+    newest = read(run(sample, "list", "--json", "--order", "newest")[1])["items"]
+    by_kind = run(sample, "list", "--json", "--order", "kind")[1]
+    filed = [each["id"] for each in read(by_kind)["items"]]
+    assert listed == [item["id"] for item in newest] != filed
+    saved = read(run(sample, "list", "--json", "--saved", "ports")[1])["items"]
+    assert saved == read(run(sample, "list", "--json", "--filter", "port")[1])["items"] != newest
+    status, _, err = run(sample, "count", "--saved", "prots")
+    assert (status, "there is no saved filter `prots`; did you mean `ports`?" in err) == (2, True)
+    assert run(sample, "list", "--saved", "ports", "--filter", "x")[0] == 2
+
+
+def test_the_editor_of_the_settings_goes_before_that_of_git(sample: Path) -> None:
+    assert Inbox.open(sample, Config(editor="code --wait")).editor() == "code --wait"

@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from inbox.app.actions import ACTIONS, BY_ID
 from inbox.app.keyboard import first_key
 from inbox.app.queue_view import QueueView
+from inbox.app.resuming import position_of, view_of
 from inbox.app.screens.framing import Framed
 from inbox.app.screens.messages import (
     Committed,
@@ -35,6 +36,7 @@ from inbox.config import Config
 from inbox.domain.decision import Decision
 from inbox.domain.item import Item
 from inbox.domain.outcome import Preview
+from inbox.domain.position import Position
 from inbox.errors import Stale
 from inbox.service import Inbox
 from inbox.store.repository import READ_ONLY
@@ -76,6 +78,8 @@ class InboxScreen(Framed):
         self._signs: dict[str, str] = {}
         self._shown = ""
         self._keys = keys(self)
+        self._begin: Position | None = inbox.position()
+        self.queue_view = view_of(self._begin, config.order)
         self._reading = False
         self._leaving = False
         self.decided = 0
@@ -135,6 +139,7 @@ class InboxScreen(Framed):
         shown, self._reading = self._shown, False
         self.queue.sign(self._signs)
         self.queue.show(event.pending, self.queue_view)
+        self._resume()
         self.show_item()
         self._leave_if_asked()
         if self._said == READING:
@@ -261,8 +266,21 @@ class InboxScreen(Framed):
 
     def _leave_if_asked(self) -> None:
         if self._leaving and not self._reading and UNDER_WAY not in self._signs.values():
+            self._keep_position()
             ahead = f", {self._facts.ahead} not pushed" if self._facts.ahead else ""
             self.app.exit(f"{self.decided} decided, {len(self._pending.items)} left{ahead}")
+
+    def _resume(self) -> None:
+        """Go to where the person stopped; once, when the queue is read for the first time."""
+        if (begin := self._begin) is not None and not self.queue.go_to_item(begin.item):
+            self.queue.go_to(begin.place)
+        self._begin = None
+
+    def _keep_position(self) -> None:
+        if self._begin is not None:
+            return  # nothing has been on show
+        name, place = self.item.id if self.item else "", self.queue.place
+        self.inbox.stop_at(position_of(self.queue_view, name, place, self.config.order))
 
     def _look_for_changes(self) -> None:
         if self._mark and not self.committing.locked():

@@ -19,6 +19,9 @@ from inbox.policy.ordering import ORDERS
 if TYPE_CHECKING:
     from inbox.app.screens.inbox import InboxScreen
 
+KEYS = "123456789abcdefghilmnopqrstuvwx"
+"""Of the saved filters in their menu; `j` and `k` scroll there."""
+
 
 class Selecting:
     """The keys that choose what is on show and what is marked."""
@@ -29,6 +32,7 @@ class Selecting:
             "mark.range": lambda: self._marked(screen.queue.toggle_range),
             "mark.all": lambda: self._marked(screen.queue.mark_all),
             "filter.open": self._open,
+            "filter.saved": self._saved,
             "filter.clear": lambda: self.filtered(""),
             "view.order": self._order,
             "view.resting": self._resting,
@@ -42,6 +46,21 @@ class Selecting:
 
     def _open(self) -> None:
         self._screen.query_one(FilterLine).open(str(self._screen.queue_view.filter))
+
+    def _saved(self) -> None:
+        """Offer the filters of the settings, each on a key of its own."""
+        found = list(self._screen.config.filters.items())
+        if not found:
+            self._screen.warn("no filter is saved; `[filters]` in the settings names some.")
+            return
+        keys = dict(zip(KEYS, found, strict=False))
+        choices = tuple((key, f"{name}: {said.text}") for key, (name, said) in keys.items())
+
+        def chosen(key: str | None) -> None:
+            if key is not None:
+                self.filtered(keys[key][1].text)
+
+        self._screen.app.push_screen(Choose("Show only which?", choices), chosen)
 
     def typed(self, text: str) -> None:
         """Filter by what is typed so far; what cannot be read yet changes nothing."""
