@@ -54,10 +54,10 @@ def narrow(inbox: Inbox, args: Namespace) -> int:
 def _narrowing(args: Namespace) -> d.Narrowing:
     if args.unless is not None:
         return d.Unless(args.unless)
-    return _place(args.scope) if args.scope is not None else d.Window(args.until)
+    return place(args.scope) if args.scope is not None else d.Window(args.until)
 
 
-def _place(text: str) -> d.Within:
+def place(text: str) -> d.Within:
     """Return the place that `org=acme` or `project:x` names.
 
     Raises:

@@ -7,15 +7,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from inbox.cli import astext
-from inbox.cli.plain_verbs import VERBS, GivenUp, Talk, on, said
+from inbox.cli.plain_more import ALL, MORE
+from inbox.cli.plain_verbs import VERBS, GivenUp, Talk, Verb, on, said
+from inbox.cli.snoozing import when
 from inbox.cli.speaking import data, flush
+from inbox.config import Config
+from inbox.domain.batch import Refusal
 from inbox.domain.item import Item, Pending, kind_of
+from inbox.domain.outcome import Done
 from inbox.errors import InboxError
 from inbox.formats.visible import one_line
 from inbox.policy.ages import age_days
+from inbox.policy.filters import Filter, matches, parse
+from inbox.policy.ordering import ORDERS, Order, known, ordered
 from inbox.service import Inbox
 from inbox.service.proposals import nothing_to_accept
 
@@ -49,13 +56,19 @@ class Plain:
 
     inbox: Inbox
     talk: Talk
-    pending: Pending
+    config: Config
+    pending: Pending = field(default_factory=lambda: Pending(()))
+    """What waits and passes the filter, in the order that the person chose."""
+
+    wanted: Filter = field(default_factory=Filter)
+    order: Order = "oldest"
     at: int = 0
     reason: str = ""
     decided: int = 0
 
     def run(self) -> None:
         """Show items and do what the person says, until they leave."""
+        self._read_again()
         self.tell_place()
         try:
             while self._step():
@@ -79,8 +92,8 @@ class Plain:
         word, _, rest = answer.partition(" ")
         if answer in ("quit", "q"):
             return False
-        if verb := next((verb for verb in VERBS if verb.called(answer)), None):
-            self._decide(verb.number)
+        if verb := next((verb for verb in ALL if verb.called(answer)), None):
+            self._decide(verb)
         elif command := COMMANDS.get(SHORT.get(word, word)):
             command.run(self, rest.strip())
         else:
@@ -97,7 +110,7 @@ class Plain:
         """Tell the item again, with its verbs."""
         item = self.item
         if item is None:
-            self.talk.say("Nothing waits.")
+            self.talk.say("Nothing passes the filter." if self.wanted else "Nothing waits.")
             self._tell_broken()
             return
         age = age_days(item, self.inbox.today())
@@ -117,10 +130,19 @@ class Plain:
         item = self.item
         if item is None:
             return
-        found = list(on(self.inbox, item))
-        self.talk.say("\nVerbs:" if found else "\nNo verb is on here.")
+        found = list(on(VERBS, self.inbox, item))
+        self.talk.say("\nVerbs (more tells the rarer ones):" if found else "\nNo verb is on here.")
         for verb in found:
             self.talk.say(said(verb, item))
+
+    def tell_more(self, _: str = "") -> None:
+        """Tell the rarer verbs."""
+        item = self.item
+        found = list(on(MORE, self.inbox, item)) if item is not None else []
+        for verb in found:
+            self.talk.say(said(verb, item) if item else "")
+        if not found:
+            self.talk.say("there is no more to do here.")
 
     def tell_patch(self, _: str = "") -> None:
         """Tell the commit that accepting the item would make."""
@@ -191,20 +213,45 @@ class Plain:
 
     def _read_again(self) -> None:
         here = self.item
-        self.pending = self.inbox.pending()
+        found, today = self.inbox.pending(), self.inbox.today()
+        shown = (item for item in found.items if matches(self.wanted, item, today))
+        self.pending = replace(found, items=ordered(shown, self.order))
         names = [item.id for item in self.pending.items]
         if here is not None and here.id in names:
             self.at = names.index(here.id)
         self.at = max(0, min(self.at, len(names) - 1))
 
+    def filter_by(self, text: str) -> None:
+        """Show only what a filter lets through; without one everything."""
+        self.wanted = parse(text)
+        self.talk.say(f"filter: {one_line(text)}" if text else "no filter")
+        self.read()
+
+    def filter_saved(self, name: str) -> None:
+        """Take a filter of the settings by its name; without a name tell them."""
+        if name in self.config.filters:
+            self.filter_by(self.config.filters[name].text)
+            return
+        for each, kept in self.config.filters.items():
+            self.talk.say(one_line(f"{each}: {kept.text}"))
+        if not self.config.filters:
+            self.talk.say("no filter is saved; `[filters]` in the settings names some.")
+
+    def order_by(self, name: str) -> None:
+        """Choose which item comes first."""
+        if (order := known(name)) is None:
+            self.talk.say(f"order NAME, one of {', '.join(ORDERS)}; now {self.order}.")
+            return
+        self.order = order
+        self.read()
+
     # Deciding.
 
-    def _decide(self, number: int) -> None:
+    def _decide(self, verb: Verb) -> None:
         item = self.item
         if item is None:
             self.talk.say("there is no item here to decide.")
             return
-        verb = next(verb for verb in VERBS if verb.number == number)
         if off := verb.off(self.inbox, item):
             self.talk.say(off)
             return
@@ -223,9 +270,30 @@ class Plain:
         self.reason = text or self.talk.ask("The reason for the next decision:")
         self.talk.say(f"reason for the next decision: {one_line(self.reason)}")
 
+    def snooze(self, text: str) -> None:
+        """Put the item off; no commit is made."""
+        item = self.item
+        if item is None:
+            self.talk.say("there is no item here to put off.")
+            return
+        until = self.inbox.until(text or self.talk.ask("Until when? 1h, tomorrow, 1w, or a day."))
+        [found] = self.inbox.snooze((item,), until)
+        if isinstance(found, Refusal):
+            self.talk.say(found.reason)
+            return
+        self.talk.say(f"done: put off until {when(until)}")
+        self._read_again()
+        self.tell_place()
+
+    def redo(self, _: str = "") -> None:
+        """Take your own last undo back."""
+        self._told(self.inbox.redo())
+
     def undo(self, decision_id: str) -> None:
         """Take a decision back, your own last one when none is named."""
-        done = self.inbox.undo(decision_id or None)
+        self._told(self.inbox.undo(decision_id or None))
+
+    def _told(self, done: Done) -> None:
         self.talk.say(f"done: {one_line(done.subject)} ({done.commit[:7]})")
         for note in done.notes:
             self.talk.say(note)
@@ -249,8 +317,14 @@ COMMANDS = {
     "back": Command(lambda plain, _: plain.go(-1), "the item before"),
     "go": Command(Plain.go_to, "go ID, or go NUMBER of the list"),
     "list": Command(Plain.tell_list, "tell all items, a line each"),
+    "more": Command(Plain.tell_more, "tell the rarer verbs"),
+    "filter": Command(Plain.filter_by, "filter WORDS, as `list --filter`; alone shows all"),
+    "saved": Command(Plain.filter_saved, "saved NAME takes a filter of your settings"),
+    "order": Command(Plain.order_by, f"order NAME: {', '.join(ORDERS)}"),
+    "snooze": Command(Plain.snooze, "put it off: snooze 1h, tomorrow, 1w, DATE"),
     "reason": Command(Plain.give_reason, "reason TEXT, for the next decision"),
     "undo": Command(Plain.undo, "take your last decision back; undo ID takes another"),
+    "redo": Command(Plain.redo, "take your last undo back"),
     "log": Command(Plain.tell_log, "tell past decisions, with their ids"),
     "reload": Command(Plain.read, "read everything again"),
     "help": Command(Plain.tell_help, "tell this"),
@@ -260,8 +334,14 @@ SHORT = {
     "n": "next",
     "N": "back",
     "r": "reason",
-    "z": "undo",
+    "s": "snooze",
+    "f": "saved",
+    "/": "filter",
+    "o": "order",
+    ".": "more",
     "u": "undo",
+    "z": "undo",
+    "Z": "redo",
     "L": "log",
     "R": "reload",
     "?": "help",
@@ -269,7 +349,8 @@ SHORT = {
 """The keys of the screen for the same."""
 
 
-def run(inbox: Inbox) -> int:
+def run(inbox: Inbox, config: Config) -> int:
     """Go through the queue in plain lines; return the exit status."""
-    Plain(inbox, Terminal(), inbox.pending()).run()
+    order = known(config.order) or "oldest"
+    Plain(inbox, Terminal(), config, order=order).run()
     return 0

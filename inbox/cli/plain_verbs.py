@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -57,12 +57,12 @@ class Verb:
         return answer in (str(self.number), self.letter, self.word)
 
 
-def on(inbox: Inbox, item: Item) -> Iterator[Verb]:
-    """Yield the verbs that can be carried out on an item."""
-    return (verb for verb in VERBS if not verb.off(inbox, item))
+def on(verbs: Iterable[Verb], inbox: Inbox, item: Item) -> Iterator[Verb]:
+    """Yield those of some verbs that can be carried out on an item."""
+    return (verb for verb in verbs if not verb.off(inbox, item))
 
 
-def _tried(tries: Callable[[Item], tuple[d.Decision, ...]]) -> Callable[[Inbox, Item], str]:
+def tried(tries: Callable[[Item], tuple[d.Decision, ...]]) -> Callable[[Inbox, Item], str]:
     """Return what says why none of some decisions is possible; one that is will do."""
 
     def off(inbox: Inbox, item: Item) -> str:
@@ -97,6 +97,15 @@ _MEANINGS = {
     "contest": "mark as disputed",
     "uphold": "it holds after all",
     "tombstone": "remove it and block its return",
+    "merge": "propose a merge of the two sides",
+    "narrow": "narrow a side, so that both hold",
+    "supersede": "supersede it by another memory",
+    "deprecate": "retire it on purpose",
+    "restore": "put it in force again",
+    "except": "say where it does not apply",
+    "verify": "you have checked it",
+    "layer": "L1 is always injected, L2 is ordinary",
+    "repair": "repair its header",
 }
 
 
@@ -120,7 +129,7 @@ def _accept(inbox: Inbox, item: Item, talk: Talk) -> Asked:
         found = _opinions(item)
         if len(found) == 1:
             raise Refused(nothing_to_accept(item))
-        decision = found[_one_of(talk, "Queue and rule differ. Follow which", tuple(found))]
+        decision = found[one_of(talk, "Queue and rule differ. Follow which", tuple(found))]
     return item, decision
 
 
@@ -141,24 +150,26 @@ def _numbered(number: int) -> Callable[[Inbox, Item, Talk], Asked]:
         match _digit(item, number):
             case d.Pick(0):
                 question = "What holds instead? An empty line contests both."
-                return item, d.Pick(0, value=_maybe(talk, question))
+                return item, d.Pick(0, value=maybe(talk, question))
             case d.RetainBoth():
                 question = "A line of context for both of them; an empty line is none."
-                return item, d.RetainBoth(_maybe(talk, question))
+                return item, d.RetainBoth(maybe(talk, question))
             case decision:
                 return item, decision
 
     return ask
 
 
-def _maybe(talk: Talk, question: str) -> str:
+def maybe(talk: Talk, question: str) -> str:
+    """Ask for what may be left out; an empty line leaves it out."""
     try:
         return talk.ask(question)
     except GivenUp:
         return ""
 
 
-def _one_of(talk: Talk, question: str, choices: tuple[str, ...]) -> str:
+def one_of(talk: Talk, question: str, choices: tuple[str, ...]) -> str:
+    """Ask for one of some words, in small letters, until one is given."""
     while True:
         answer = talk.ask(f"{question}: {', '.join(choices)}? An empty line goes back.").lower()
         if answer in choices:
@@ -166,21 +177,21 @@ def _one_of(talk: Talk, question: str, choices: tuple[str, ...]) -> str:
         talk.say(f"that is none of {', '.join(choices)}.")
 
 
-_SIDES: dict[str, d.SideName] = {"a": "a", "b": "b"}
+SIDES: dict[str, d.SideName] = {"a": "a", "b": "b"}
 
 
-def _side(
+def side(
     inbox: Inbox, item: Item, talk: Talk, verb: Callable[[d.SideName], d.Decision]
 ) -> d.SideName:
     """Ask which side, of those on which a verb is on; a memory by itself is side A."""
     if not isinstance(item, Conflict):
         return "a"
-    open_sides = tuple(name for name, side in _SIDES.items() if not inbox.why_not(item, verb(side)))
-    return _SIDES[_one_of(talk, "Which side", open_sides)]
+    open_sides = tuple(name for name, side in SIDES.items() if not inbox.why_not(item, verb(side)))
+    return SIDES[one_of(talk, "Which side", open_sides)]
 
 
 def _tombstone(inbox: Inbox, item: Item, talk: Talk) -> Asked:
-    decision = d.Tombstone(_side(inbox, item, talk, d.Tombstone))
+    decision = d.Tombstone(side(inbox, item, talk, d.Tombstone))
     talk.say(astext.preview(inbox.preview(item, decision)))
     if talk.ask("Remove it and block its return? Type y; undo can take it back.") != "y":
         raise GivenUp
@@ -191,7 +202,7 @@ def _contest(_: Inbox, item: Item, talk: Talk) -> Asked:
     if not isinstance(item, Conflict):
         return item, d.Contest()
     contests = {"a": d.Contest("a"), "b": d.Contest("b"), "both": d.Contest("both")}
-    return item, contests[_one_of(talk, "Contest which side", tuple(contests))]
+    return item, contests[one_of(talk, "Contest which side", tuple(contests))]
 
 
 def _disputed(item: Item) -> dict[str, str]:
@@ -206,15 +217,15 @@ def _uphold(inbox: Inbox, item: Item, talk: Talk) -> Asked:
     if isinstance(item, Lone):
         return item, d.Uphold()
     sides = _disputed(item)
-    return inbox.memory(sides[_one_of(talk, "Uphold which side", tuple(sides))]), d.Uphold()
+    return inbox.memory(sides[one_of(talk, "Uphold which side", tuple(sides))]), d.Uphold()
 
 
 def _edit(inbox: Inbox, item: Item, talk: Talk) -> Asked:
     if isinstance(item, MergeProposal):
         return item, d.Approve(_file(talk))
     winner = item.proposal.winner if item.proposal else ""
-    side = _SIDES.get(winner) or _side(inbox, item, talk, lambda name: d.Edit(name, ""))
-    return item, d.Edit(side, _file(talk))
+    name = SIDES.get(winner) or side(inbox, item, talk, lambda name: d.Edit(name, ""))
+    return item, d.Edit(name, _file(talk))
 
 
 def _file(talk: Talk) -> str:
@@ -224,7 +235,7 @@ def _file(talk: Talk) -> str:
 def _answer(_: Inbox, item: Item, talk: Talk) -> Asked:
     talk.say("Your answer, as many lines as you like; a line with only a dot ends it.")
     lines: list[str] = []
-    while (line := _maybe(talk, "")) != ".":
+    while (line := maybe(talk, "")) != ".":
         lines.append(line)
     return item, d.Answer("\n".join(lines))
 
@@ -252,7 +263,7 @@ def _why_not_uphold(inbox: Inbox, item: Item) -> str:
 
 
 def _on_digit(number: int, word: str) -> Verb:
-    off = _tried(lambda item: (_digit(item, number),))
+    off = tried(lambda item: (_digit(item, number),))
     return Verb(number, "", word, off, _numbered(number))
 
 
@@ -266,10 +277,10 @@ VERBS: tuple[Verb, ...] = (
     _on_digit(3, "both"),
     _on_digit(0, "none"),
     Verb(4, "a", "accept", _why_not_accept, _accept),
-    Verb(5, "x", "reject", _tried(lambda _: (d.Reject(),)), _reject),
-    Verb(6, "e", "edit", _tried(_edits), _edit),
-    Verb(7, "i", "answer", _tried(lambda _: (d.Answer("words"),)), _answer),
-    Verb(8, "c", "contest", _tried(_contests), _contest),
+    Verb(5, "x", "reject", tried(lambda _: (d.Reject(),)), _reject),
+    Verb(6, "e", "edit", tried(_edits), _edit),
+    Verb(7, "i", "answer", tried(lambda _: (d.Answer("words"),)), _answer),
+    Verb(8, "c", "contest", tried(_contests), _contest),
     Verb(9, "C", "uphold", _why_not_uphold, _uphold),
-    Verb(10, "t", "tombstone", _tried(_tombstones), _tombstone),
+    Verb(10, "t", "tombstone", tried(_tombstones), _tombstone),
 )

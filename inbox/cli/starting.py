@@ -19,7 +19,7 @@ def screen(inbox: Inbox, args: Namespace) -> int:
     if args.plain or os.environ.get("TERM") == "dumb":
         from inbox.cli import plain
 
-        return plain.run(inbox)
+        return plain.run(inbox, settings.of(args).config)
     from inbox.app.run import run  # Textual takes 200 ms that no other command need pay
 
     _choose_colour(args.color)

@@ -181,9 +181,63 @@ def test_a_verb_that_is_off_says_why_and_a_strange_word_is_named(root: Path) -> 
         assert "no two sides" in session.answer("1")
         assert "'dance' is no verb; help lists them." in session.answer("dance")
         assert "99" in session.answer("go 99")
-        assert "undo (u): take your last decision back" in session.answer("help")
+        assert "undo (z): take your last decision back" in session.answer("help")
         assert "no decision has been made here yet." in session.answer("log")
         assert "there is no decision of yours" in session.answer("undo")
+    assert decisions(root) == []
+
+
+def go_to(session: Session, title: str) -> None:
+    at = re.search(rf"(\d+) of \d+: {title}", session.answer("list"))
+    assert at is not None, session.heard
+    session.answer(f"go {at[1]}")
+
+
+def test_the_rarer_verbs_ask_for_the_memory_and_what_is_missing(root: Path) -> None:
+    with plain(root) as session:
+        go_to(session, "dome-wind-limit")
+        told = session.answer(".")
+        assert [row[1].partition(":")[0] for row in VERB.findall(told)][:2] == [
+            "propose a merge of the two sides",
+            "narrow a side, so that both hold",
+        ]
+        assert "Which memory: 1, 2?" in session.answer("deprecate")
+        assert "done: Deprecate: " in session.answer("1")
+        assert "done: Undo" in session.answer("z")
+        assert "done: Redo: Deprecate: " in session.answer("redo")
+        session.answer("z")
+        session.answer("18")
+        session.answer("2")
+        assert "done: Put on L1: dome weather rules" in session.answer("l1")
+        go_to(session, "dome-wind-limit")
+        session.answer("narrow")
+        session.answer("b")
+        session.answer("until")
+        assert "done: Narrow B: dome-wind-limit" in session.answer("2026-06-01")
+    subjects = decisions(root)
+    assert len(subjects) == 6
+    assert git(root, "status", "--porcelain") == ""
+
+
+def test_what_is_shown_is_filtered_ordered_and_put_off(root: Path, tmp_path: Path) -> None:
+    own = tmp_path / ".config/athenaeum-inbox/config.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('order = "newest"\n[filters]\nmerges = "kind:merge"\n', encoding="utf-8")
+    with plain(root) as session:
+        assert "0 days old" in session.heard
+        assert "merges: kind:merge" in session.answer("saved")
+        assert "Item 1 of 2:" in session.answer("saved merges")
+        assert "no item after" in [session.answer("n"), session.answer("n")][1]
+        assert "done: put off until " in session.answer("snooze 1h")
+        assert "Item 1 of 1:" in session.heard
+        assert "Nothing passes the filter." in session.answer("filter wind kind:merge")
+        assert "no meaning" in session.answer("filter kind:mood") or "kind" in session.heard
+        assert "no filter" in session.answer("/")
+        assert "order NAME, one of kind, oldest" in session.answer("order best")
+        session.answer("order oldest")
+        session.answer("go 1")
+        assert "13 days old" in session.heard
+        assert "give" in session.answer("snooze someday") or "someday" in session.heard
     assert decisions(root) == []
 
 
