@@ -55,6 +55,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("working.open", "W", "see", "", "an agent's working memory; p pins, r restores there"),
     Action("merge.previous", "h,left", "see", "", "the source of a merge before"),
     Action("merge.next", "l,right", "see", "", "the next source of a merge"),
+    Action("statistics.open", "number_sign", "see", "", "statistics of queue and log"),
     Action("decide.accept", "a", "decide", "accept", "do what is proposed", decides=True),
     Action(
         "decide.one",
@@ -166,6 +167,7 @@ _SHOWN = {
     "full_stop": ".",
     "slash": "/",
     "minus": "-",
+    "number_sign": "#",
 }
 
 

@@ -17,9 +17,11 @@ from inbox.cli import (
     starting,
     working_parser,
 )
+from inbox.cli import report as reporting
 from inbox.domain.decision import ExceptionKey, Layer, TombstoneReason
 from inbox.errors import BadUsage
 from inbox.policy.ordering import ORDERS, Order
+from inbox.policy.report import BYS
 from inbox.policy.snoozing import DEFAULT
 
 DESCRIPTION = """\
@@ -191,6 +193,9 @@ class _Commands:
         self._add("history", explaining.history, "id")
         self._add("patch", reading.patch, "id")
         self._add("doctor", reading.doctor)
+        report = self._add("report", reporting.report)
+        report.add_argument("--since", default="", metavar="DAY", help="2026-11-30, 7d or 2w")
+        report.add_argument("--by", choices=BYS, default="day", help="what a row is (day)")
         verify = self._add("verify", reading.verify)
         verify.add_argument("--since", default="", metavar="REV", help="only what came after it")
         verify.add_argument("--limit", type=_some, default=0, metavar="N", help="the newest N")

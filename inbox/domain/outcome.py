@@ -56,6 +56,12 @@ class Entry:
     undone_by: str = ""
     """The decision that took this one back."""
 
+    proposed: str = ""
+    """The action that the queue proposed, where it did."""
+
+    decided_by: str = ""
+    """Whom the person followed: `queue`, `rule:<name>`, `model:<id>`, or `human`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

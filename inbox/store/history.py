@@ -201,6 +201,8 @@ def _entry(commit: str, author: str, when: str, body: str) -> Entry:
         author=author,
         when=when,
         undoes=message.trailer("Inbox-Undoes"),
+        proposed=message.trailer("Inbox-Proposed"),
+        decided_by=message.trailer("Inbox-Decided-By"),
     )
 
 

@@ -62,6 +62,7 @@ def test_item(demo: Inbox, snap_compare: SnapCompare, name: str, size: tuple[int
 
 PRESSED = {
     "help": ("dome-wind-limit", "question_mark"),
+    "statistics": ("dome-wind-limit", "a", "number_sign"),
     "help-search": ("dome-wind-limit", "question_mark", "u", "n", "d", "o"),
     "which-one": ("ticket-phone", "a"),
     "tombstone": ("deploy-from-main", "t", "2"),

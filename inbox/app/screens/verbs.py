@@ -21,6 +21,7 @@ from inbox.app.screens.log import LogScreen
 from inbox.app.screens.many import Many
 from inbox.app.screens.more import More
 from inbox.app.screens.selecting import Selecting
+from inbox.app.screens.statistics import StatisticsScreen
 from inbox.app.screens.viewing import Viewing
 from inbox.app.screens.working import WorkingScreen
 from inbox.app.spans import Span
@@ -93,6 +94,7 @@ class Verbs:
             "decide.reason": self._reason,
             "log.open": self._log,
             "working.open": lambda: self._push(WorkingScreen(self._screen.inbox)),
+            "statistics.open": lambda: self._push(StatisticsScreen(self._screen.inbox)),
             "undo.undo": lambda: self._undo(None),
             "repo.reload": self._reload,
             "palette.open": self._palette,
