@@ -137,6 +137,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("filter.clear", "F", "find", "", "show everything again"),
     Action("view.order", "o", "find", "", "order and groups"),
     Action("view.resting", "S", "find", "", "show what is snoozed or settled, too"),
+    Action("copy.menu", "y", "out", "", "copy the id, the patch, the text or the paths"),
     Action("repo.reload", "R", "program", "", "read everything again"),
     Action("palette.open", "colon,ctrl+p", "program", "", "all commands, by name"),
     Action("help.open", "?", "program", "help", "this list"),

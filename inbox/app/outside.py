@@ -13,6 +13,10 @@ LARGEST = 4_000_000
 """Bytes that are read back; more is no memory."""
 
 
+LONGEST_NOTICE = 10
+"""Seconds that a command may take to tell the person something."""
+
+
 @dataclass(frozen=True, slots=True)
 class Edited:
     """What came back."""
@@ -44,6 +48,34 @@ def edited(command: str, text: str, name: str) -> Edited:
     if status and not found.problem:
         return Edited(found.text, f"the editor ended with status {status}")
     return found
+
+
+def notify(command: str, count: int) -> str:
+    """Tell the person by a command of their own that so many new items wait.
+
+    Returns what went wrong, in a sentence, or nothing. The count is `ATHENAEUM_INBOX_NEW` there:
+    no word of a memory reaches the command.
+    """
+    environment = {**os.environ, "ATHENAEUM_INBOX_NEW": str(count)}
+    quiet = subprocess.DEVNULL
+    try:
+        # The person's own setting, and no shell between.
+        done = subprocess.run(  # noqa: S603
+            shlex.split(command),
+            check=False,
+            env=environment,
+            stdin=quiet,
+            stdout=quiet,
+            stderr=quiet,
+            timeout=LONGEST_NOTICE,
+        )
+    except (ValueError, IndexError) as error:
+        return f"`notify_command` cannot be read: {error}."
+    except OSError as error:
+        return f"`notify_command` cannot be started: {error.strerror}."
+    except subprocess.TimeoutExpired:
+        return f"`notify_command` was stopped after {LONGEST_NOTICE} seconds."
+    return f"`notify_command` ended with status {done.returncode}." if done.returncode else ""
 
 
 def _read(file: Path, text: str) -> Edited:

@@ -81,6 +81,7 @@ class InboxScreen(Framed):
         self._begin: Position | None = inbox.position()
         self.queue_view = view_of(self._begin, config.order)
         self._reading = False
+        self._known: set[str] | None = None
         self._leaving = False
         self.decided = 0
 
@@ -135,6 +136,7 @@ class InboxScreen(Framed):
         self._facts = replace(event.facts, root=self._facts.root)
         self.loaded = True
         known = {item.id for item in event.pending.items}
+        self._tell_of_new(known)
         self._signs = {name: sign for name, sign in self._signs.items() if name in known}
         shown, self._reading = self._shown, False
         self.queue.sign(self._signs)
@@ -269,6 +271,14 @@ class InboxScreen(Framed):
             self._keep_position()
             ahead = f", {self._facts.ahead} not pushed" if self._facts.ahead else ""
             self.app.exit(f"{self.decided} decided, {len(self._pending.items)} left{ahead}")
+
+    def _tell_of_new(self, known: set[str]) -> None:
+        """Run the person's own command when more waits, unless their own undo brought it back."""
+        command = self.config.notify_command
+        new = set() if self._known is None else known - self._known
+        if command and new and not self._reading:
+            self.tell_person(command, len(new))
+        self._known = known
 
     def _resume(self) -> None:
         """Go to where the person stopped; once, when the queue is read for the first time."""

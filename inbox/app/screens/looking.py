@@ -7,7 +7,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
-from inbox.app import draw_patch
+from inbox.app import draw_patch, outside
 from inbox.app.choices import Choices
 from inbox.app.screens.messages import (
     Failed,
@@ -21,7 +21,7 @@ from inbox.app.screens.messages import (
 from inbox.app.widgets.bars import Facts
 from inbox.domain.decision import Decision
 from inbox.domain.item import Item, Pending, Review
-from inbox.errors import InboxError
+from inbox.errors import BadUsage, InboxError
 from inbox.service import Inbox
 
 
@@ -103,6 +103,12 @@ class Looking(Screen[None]):
             self.post_message(Looked(item, decision, preview))
         except InboxError as error:
             self.post_message(Failed(error))
+
+    @work(thread=True, group="notify")
+    def tell_person(self, command: str, count: int) -> None:
+        """Run the person's own command; say when it fails."""
+        if problem := outside.notify(command, count):
+            self.post_message(Failed(BadUsage(problem), reading=True))
 
     # A folder over a network may take its time to answer.
     @work(thread=True, exclusive=True, group="disk")

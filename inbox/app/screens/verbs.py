@@ -12,6 +12,7 @@ from inbox.app import draw_item, draw_patch
 from inbox.app.actions import DIGITS
 from inbox.app.keyboard import first_key
 from inbox.app.screens.answering import Answering
+from inbox.app.screens.copying import Copying
 from inbox.app.screens.dialogs import PATCH_WIDTH, Choose, ask_line, choose
 from inbox.app.screens.editing import Editing
 from inbox.app.screens.help import HelpScreen
@@ -94,6 +95,7 @@ class Verbs:
             "decide.reason": self._reason,
             "log.open": self._log,
             "working.open": lambda: self._push(WorkingScreen(self._screen.inbox)),
+            "copy.menu": Copying(self._screen).ask,
             "statistics.open": lambda: self._push(StatisticsScreen(self._screen.inbox)),
             "undo.undo": lambda: self._undo(None),
             "repo.reload": self._reload,
