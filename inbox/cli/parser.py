@@ -8,6 +8,7 @@ from typing import Any, NoReturn, get_args
 
 from inbox import __version__
 from inbox.cli import (
+    completion,
     deciding,
     explaining,
     lifecycle,
@@ -105,11 +106,19 @@ class _Parser(argparse.ArgumentParser):
         finally:
             self.mixes = True
 
+    def everything(self) -> Iterator[tuple[str, argparse.Action]]:
+        """Yield each argument with the command it belongs to, empty for those in front."""
+        for action in self._actions:
+            yield "", action
+            if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - no other way in
+                for name, command in action.choices.items():
+                    yield from ((name, each) for each in command._actions)  # noqa: SLF001
+
     def error(self, message: str) -> NoReturn:
         raise BadUsage(f"{message}; `{self.prog} --help` shows how it is called.")
 
 
-def build() -> argparse.ArgumentParser:
+def build() -> _Parser:
     """Return the parser; the help of a command is its function's docstring.
 
     It raises BadUsage for a command line that cannot be meant.
@@ -304,6 +313,9 @@ class _Commands:
         config = self._add("config", settings.config)
         config.set_defaults(reads_repo=False)
         config.add_argument("what", choices=("path", "check"))
+        shell = self._add("completion", completion.completion)
+        shell.set_defaults(reads_repo=False)
+        shell.add_argument("what", choices=completion.WHAT, metavar="|".join(completion.SHELLS))
 
 
 def _some(text: str) -> int:
