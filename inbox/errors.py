@@ -108,6 +108,10 @@ class RepositoryRefused(InboxError):
     exit_status = 6
 
 
+class NoRepository(RepositoryRefused):
+    """A folder is in no git repository: a first run, or the wrong folder."""
+
+
 class ServiceFailed(InboxError):
     """A model or a remote did not answer."""
 

@@ -6,9 +6,11 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from pathlib import Path
 
-from inbox.cli import crash, parser, settings, speaking
-from inbox.errors import InboxError
+from inbox.cli import crash, parser, settings, speaking, starting, welcome
+from inbox.config import Config
+from inbox.errors import InboxError, NoRepository
 from inbox.service import Inbox
 from inbox.service.settings import refuse
 
@@ -35,6 +37,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
 
 
+def _opened(args: Namespace, config: Config) -> Inbox:
+    try:
+        return Inbox.open(settings.root(args), config)
+    except NoRepository:
+        # Whoever names a command knows the program; only the bare start is a first run.
+        if args.run is starting.screen:
+            speaking.said("\n".join(welcome.lines(Path.home())))
+        raise
+
+
 def _run(args: Namespace) -> int:
     if not args.reads_repo:
         return int(args.run(args))
@@ -42,7 +54,7 @@ def _run(args: Namespace) -> int:
     refuse(found.problems)
     args.settings = found
     settings.fill_in(args, found.config)
-    inbox = Inbox.open(settings.root(args), found.config)
+    inbox = _opened(args, found.config)
     if args.decides and not args.dry_run:
         inbox.check_writable()
     # What a kill left half done would be shown as the state of things, so it comes first.

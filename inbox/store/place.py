@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from inbox.errors import Busy, RepositoryRefused
+from inbox.errors import Busy, NoRepository, RepositoryRefused
 
 _UNDER_WAY = {
     "MERGE_HEAD": ("a merge", "git merge --continue or --abort"),
@@ -142,7 +142,8 @@ def locate(root: Path) -> Place:
     """Return the repository that a folder is in.
 
     Raises:
-        RepositoryRefused: There is none, or it has no work tree.
+        NoRepository: There is none.
+        RepositoryRefused: It has no work tree, or the folder is not there.
     """
     if not root.is_dir():
         raise RepositoryRefused(f"{root} is no folder; give one with --repo, or try `demo`.")
@@ -157,7 +158,7 @@ def locate(root: Path) -> Place:
             return Place(top, mark, mark)
         if mark.is_file():
             return _linked(top, mark)
-    raise RepositoryRefused(
+    raise NoRepository(
         f"{root} is not in a git repository; `athenaeum-inbox init` makes one of it, "
         "--repo PATH names another folder, and `athenaeum-inbox demo` shows how it looks."
     )
