@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 
@@ -25,11 +24,10 @@ from inbox.domain.item import (
     ids_of,
     kind_of,
 )
-from inbox.domain.memory import Memory
 from inbox.domain.outcome import Done, Entry, Finding, Preview
 from inbox.domain.position import Position
 from inbox.domain.record import Checked
-from inbox.errors import BadUsage, InboxError, Refused, UnknownItem
+from inbox.errors import Refused
 from inbox.formats.pieces import digest
 from inbox.policy.explained import Explained, explain
 from inbox.policy.filters import Filter, matches
@@ -39,14 +37,13 @@ from inbox.service import auditing, batch, doctor, proposals
 from inbox.service.batch import DecisionFor, Progress, Stop
 from inbox.service.candidates import Filing
 from inbox.service.counting import counted, quiet
+from inbox.service.finding import Finder
 from inbox.service.gathering import Reader
 from inbox.service.history import history, never
-from inbox.service.members import Members, no_memory
 from inbox.service.past import read_past
-from inbox.service.pending import lone, pending
+from inbox.service.pending import pending
 from inbox.service.planning import Planner
 from inbox.service.promoting import Promoting
-from inbox.service.replaced import why_removed
 from inbox.service.reviews import Reviewing
 from inbox.service.snoozing import Snoozing
 from inbox.service.working import WorkingMemory, agents
@@ -55,8 +52,6 @@ from inbox.store.positions import PositionFile
 from inbox.store.repository import READ_ONLY, Repository
 from inbox.store.snoozes import SnoozeFile, athenaeum_rests_until
 
-SHORTEST_PREFIX = 4
-
 
 def _silent(_: Outcome) -> None:
     """Tell nobody."""
@@ -64,11 +59,6 @@ def _silent(_: Outcome) -> None:
 
 def _never() -> bool:
     return False
-
-
-def _by_id(found: Pending) -> dict[str, Item]:
-    """Return all items by their ids; those of other blocks that it closes name an item, too."""
-    return {each: item for item in (*found.everything, *found.settled) for each in ids_of(item)}
 
 
 def _now() -> datetime:
@@ -89,6 +79,7 @@ class Inbox:
         self._positions = PositionFile(repository.root)
         self._clock = clock
         self._planner = Planner(repository, clock)
+        self._finder = Finder(repository)
         self._snoozes = SnoozeFile(repository.root)
         self._snoozing = Snoozing(self._snoozes)
 
@@ -190,30 +181,11 @@ class Inbox:
             BadUsage: Several items begin like that.
             Refused: The memory cannot be read.
         """
-        return self._find(_by_id(self.pending()), name)
+        return self._finder.find(name, self.pending())
 
     def find_all(self, names: Iterable[str]) -> tuple[Item | Refusal, ...]:
         """Return what `find` does for many names, each item once; the queue is read once."""
-        items = _by_id(self.pending())
-        found: dict[str, Item | Refusal] = {}
-        for name in names:
-            try:
-                item = self._find(items, name)
-                found.setdefault(item.id, item)
-            except InboxError as error:
-                found.setdefault(name, Refusal.of(name, error))
-        return tuple(found.values())
-
-    def _find(self, items: Mapping[str, Item], name: str) -> Item:
-        found = [items[name]] if name in items else []
-        if not found and len(name) >= SHORTEST_PREFIX:
-            like = (item for each, item in items.items() if each.startswith(name))
-            found = list({item.id: item for item in like}.values())
-        if len(found) > 1:
-            raise BadUsage(
-                f"{name!r} begins several ids: {', '.join(i.id for i in found)}; say more."
-            )
-        return found[0] if found else self.memory(name)
+        return self._finder.find_all(names, self.pending())
 
     def memory(self, path: str, by: str = "") -> Lone:
         """Return a memory as an item by itself; `by` is the path of one that replaces it.
@@ -222,25 +194,7 @@ class Inbox:
             UnknownItem: No memory is there.
             Refused: It is there and cannot be read, or was removed by a decision.
         """
-        members = Members(self._repository)
-        past, _ = read_past(self._repository)
-        found = lone(self._read(path, members), members, past)
-        return replace(found, other=members.at(self._read(by, members).path)) if by else found
-
-    def _read(self, path: str, members: Members) -> Memory:
-        relative, problem = self._repository.named(path)
-        if relative is None:
-            if self._repository.exists(path):
-                raise Refused(f"{path} cannot be used: {problem}.")
-            if removed := why_removed(path, self._repository):
-                raise Refused(removed)
-            raise UnknownItem(path)
-        if problem := no_memory(self._repository.layout, relative):
-            raise Refused(f"{path} cannot be used: {problem}.")
-        found = members.memory(relative)
-        if isinstance(found, str):
-            raise Refused(f"{path} cannot be used: {found}.")
-        return found
+        return self._finder.memory(path, by)
 
     def proposed(self, item: Item) -> d.Decision | None:
         """Return what `accept` does; None when nothing can be accepted by one key."""

@@ -130,6 +130,7 @@ class WorkingMemory:
 
     def _tried(self, work: Callable[[], tuple[Applied, State]], said: str = "") -> Applied:
         """Work something out and store it; anew when the memory has changed meanwhile."""
+        self._repository.check_writable()
         for left in reversed(range(TRIES)):
             applied, before = work()
             if not applied.changed and not applied.failure and not _to_tell(applied.events):
