@@ -72,7 +72,7 @@ class Copying:
             self._into_a_file(text, f"{what}: {size // 1024} KB are too many for a terminal")
         else:
             screen.app.copy_to_clipboard(text)
-            words = f"{what} sent to the terminal; tmux needs `set -g set-clipboard on`"
+            words = f"{what} sent to the terminal; tmux: `set-clipboard on`"
             screen.say((Span(" [ok] ", "ok"), *said(words)))
 
     def _into_a_file(self, text: str, why: str) -> None:
