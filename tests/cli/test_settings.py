@@ -40,6 +40,15 @@ def test_config_path_names_every_place(sample: Path, run: Run, own: Path) -> Non
     assert first == {"what": "your settings", "path": str(own), "there": True}
 
 
+def test_the_settings_of_the_readme_are_without_mistakes(sample: Path, run: Run, own: Path) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    example = readme.partition("```toml\n")[2].partition("```")[0]
+    assert "[filters]" in example
+    own.write_text(example, encoding="utf-8")
+    status, out, _ = run(sample, "config", "check")
+    assert (status, out) == (0, "")
+
+
 def test_config_check_names_every_mistake_and_exits_with_2(
     sample: Path, run: Run, own: Path
 ) -> None:
