@@ -20,7 +20,6 @@ REPORTED = [
 ELSEWHERE = {
     "BR-30": "no detector of ours proposes pairs: the queue is athenaeum's",
     "BR-32": "no model is asked: a proposal is what the queue or a rule says",
-    "BR-33": "no model edits entries of a working memory",
 }
 """The reported faults that nothing here can have, and why."""
 

@@ -283,3 +283,23 @@ def test_an_inbox_that_looks_on_notices_what_an_agent_does(root: Path) -> None:
     memory.update(Turn(talk.said("new")), talk.Scripted([ServiceFailed("no line.")]))
     marks.append(repository.mark())
     assert len({*marks}) == 3
+
+
+@pytest.mark.reported("BR-33")
+@pytest.mark.parametrize("named", ["12", "m12", "m1 ", "5f0c6d1e-0000-5000-8000-000000000000"])
+@pytest.mark.parametrize("confidence", [7, -1, 100, "high"])
+def test_an_id_that_was_never_given_and_a_wrong_number_are_each_told(
+    root: Path, named: str, confidence: object
+) -> None:
+    memory = talk.opened(root)
+    talk.turned(memory, *(w.add(f"fact {n}") for n in range(1, 6)))
+    made = talk.turned(
+        memory, w.update(named, content="x"), w.delete("m2"), w.add("y", confidence), w.add("z")
+    )
+    told = {event.op: event.code for event in made.events if event.op is not None}
+    assert told[0] in ("unknown_id", "bad_op_shape")
+    assert told[1] == "delete_held_add_failed"
+    assert told[2] == "bad_op_shape"
+    assert told[3] == "added"
+    assert [entry.content for entry in made.state.entries][-2:] == ["fact 5", "z"]
+    assert all(event.detail or event.handle for event in made.events)
