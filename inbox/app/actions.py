@@ -140,6 +140,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("copy.menu", "y", "out", "", "copy the id, the patch, the text or the paths"),
     Action("repo.reload", "R", "program", "", "read everything again"),
     Action("palette.open", "colon,ctrl+p", "program", "", "all commands, by name"),
+    Action("guidelines.open", "H", "program", "", "the guidelines of these memories, if any"),
     Action("help.open", "?", "program", "help", "this list"),
     Action("app.back", "q", "program", "quit", "back; on the first screen quit"),
     Action("app.escape", "escape", "program", "", "back one step, never quits"),

@@ -33,6 +33,10 @@ class InboxApp(App[str]):
     Input > .input--placeholder { color: $text-dim; text-style: none; }
     Input:focus { background-tint: $foreground 0%; }
     CommandPalette > .command-palette--help-text { color: $text-dim; text-style: not bold; }
+    CommandList > .option-list--option-highlighted { background: $panel; color: $foreground; }
+    CommandList:ansi > .option-list--option-highlighted {
+        background: $block-cursor-background; color: $block-cursor-foreground;
+    }
     OptionList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
     Input:nocolor > .input--cursor { text-style: reverse; }
     Input:nocolor > .input--selection { text-style: reverse; }

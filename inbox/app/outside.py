@@ -50,7 +50,7 @@ def edited(command: str, text: str, name: str) -> Edited:
     return found
 
 
-def notify(command: str, count: int) -> str:
+def call_person(command: str, count: int) -> str:
     """Tell the person by a command of their own that so many new items wait.
 
     Returns what went wrong, in a sentence, or nothing. The count is `ATHENAEUM_INBOX_NEW` there:

@@ -152,9 +152,9 @@ def _merge(item: MergeProposal) -> Iterator[str]:
 
 def _member(label: str, member: Member) -> Iterator[str]:
     where = visible(member.path or member.ref)
-    dated = f", {one_line(member.date)}" if member.date else ""
+    told = ", ".join(one_line(text) for text in (member.source.written, member.date) if text)
     yield ""
-    yield f"{label}  <{member.source.badge}>  {one_line(member.source.written)}{dated}  {where}"
+    yield "  ".join(text for text in (label, f"<{member.source.badge}>", told, where) if text)
     if member.source.tier == 9:  # noqa: PLR2004
         yield f"   tier 9: {one_line(member.source.reason)}"
     if member.status != "active":

@@ -12,7 +12,7 @@ from inbox.domain import decision as d
 from inbox.domain.item import Candidate, Conflict, Item, MergeProposal, Review
 from inbox.domain.outcome import Preview
 from inbox.errors import BadUsage, Refused
-from inbox.service import Inbox
+from inbox.service import Inbox, choosing
 from inbox.service.batch import DecisionFor
 from inbox.service.proposals import decision_for, nothing_to_accept
 
@@ -94,13 +94,24 @@ def reject(inbox: Inbox, args: Namespace) -> int:
 
 
 def edit(inbox: Inbox, args: Namespace) -> int:
-    """Give the surviving side, or the draft of a merge, the text of a file."""
+    """Give the surviving side, or the draft of a merge, the text of a file, or some fields."""
     item = inbox.find(args.id)
+    if args.take is not None:
+        return _with_fields(inbox, item, args)
     text = given_text(args.file)
     if isinstance(item, MergeProposal | Candidate):
         return carry_out(inbox, item, d.Approve(text, tuple(args.without)), args)
     side = args.side or _survivor(item)
     return carry_out(inbox, item, d.Edit(side, text), args)
+
+
+def _with_fields(inbox: Inbox, item: Item, args: Namespace) -> int:
+    """Keep a side with header fields of the other."""
+    if not isinstance(item, Conflict):
+        raise BadUsage("only a conflict has another side to take fields from.")
+    side = args.side or _survivor(item)
+    keys = [key.strip() for key in args.take.split(",") if key.strip()]
+    return carry_out(inbox, item, d.Edit(side, choosing.chosen(item, side, keys)), args)
 
 
 def _survivor(item: Item) -> d.SideName:

@@ -202,6 +202,7 @@ class _Commands:
         self._add("history", explaining.history, "id")
         self._add("patch", reading.patch, "id")
         self._add("doctor", reading.doctor)
+        self._add("guidelines", reading.guidelines)
         report = self._add("report", reporting.report)
         report.add_argument("--since", default="", metavar="DAY", help="2026-11-30, 7d or 2w")
         report.add_argument("--by", choices=BYS, default="day", help="what a row is (day)")
@@ -245,7 +246,11 @@ class _Commands:
         pick.add_argument("--value", default="", metavar="TEXT", help="what holds instead (with 0)")
         self._verb("answer", deciding.answer, "id", "text")
         edit = self._verb("edit", deciding.edit, "id")
-        edit.add_argument("--file", required=True, metavar="F", help="the new text; - is stdin")
+        text = edit.add_mutually_exclusive_group(required=True)
+        text.add_argument("--file", metavar="F", help="the new text; - is stdin")
+        text.add_argument(
+            "--take", metavar="KEY,KEY", help="header fields of the other side of a conflict"
+        )
         edit.add_argument("--side", choices=("a", "b"))
         _without(edit)
 

@@ -10,9 +10,11 @@ from inbox.cli.speaking import data, said
 from inbox.domain.item import Item, Pending
 from inbox.domain.record import Mismatch
 from inbox.errors import Partly, Refused, UnknownItem
+from inbox.formats.visible import visible
 from inbox.policy.filters import matches, parse
 from inbox.policy.ordering import ordered
 from inbox.service import Inbox
+from inbox.service.inbox import GUIDELINES
 from inbox.service.proposals import nothing_to_accept
 
 
@@ -133,6 +135,18 @@ def patch(inbox: Inbox, args: Namespace) -> int:
     if decision is None:
         raise Refused(nothing_to_accept(item))
     deciding.show(inbox.preview(item, decision), as_json=args.json)
+    return 0
+
+
+def guidelines(inbox: Inbox, args: Namespace) -> int:
+    """Print what the people of this repository have agreed on."""
+    text = inbox.guidelines()
+    if args.json:
+        data(asjson.document(path=GUIDELINES, guidelines=text))
+    elif text.strip():
+        data(visible(text))
+    else:
+        said(f"no guidelines are here; they would stand in {GUIDELINES}.")
     return 0
 
 

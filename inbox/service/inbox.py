@@ -61,6 +61,10 @@ def _never() -> bool:
     return False
 
 
+GUIDELINES = ".athenaeum-inbox.md"
+"""Beside the settings of the repository; a hidden file is never taken for a memory."""
+
+
 def _now() -> datetime:
     return datetime.now().astimezone()
 
@@ -336,6 +340,14 @@ class Inbox:
         That of the settings goes before what git would take: it is meant for this program alone.
         """
         return self._own_editor or self._repository.editor()
+
+    def guidelines(self) -> str:
+        """Return what the people of this repository have agreed on; empty where nothing is.
+
+        Raises:
+            RepositoryRefused: Something is there that is no plain file.
+        """
+        return self._repository.read(GUIDELINES) or ""
 
     def position(self) -> Position:
         """Return where the reviewer stopped the last time; the beginning without a record."""

@@ -88,6 +88,7 @@ EFFECTS: dict[str, Effect] = {
     "statistics.open": Effect("Statistics", back=("escape",)),
     "palette.open": Effect("Search for commands", back=("escape",)),
     "repo.reload": Effect("26 left"),
+    "guidelines.open": Effect("no guidelines are here; they would stand in .athenaeum-inbox.md"),
     "help.open": Effect("Keys: type to search", back=("escape",)),
     "app.escape": Effect("cocoa"),
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from inbox.domain.item import Conflict
-from inbox.service import Inbox
+from inbox.service import Inbox, choosing
 from tests.app.driver import NARROW, WIDE, Driver, driving
 from tests.conftest import git
 
@@ -279,3 +279,42 @@ async def test_a_time_that_is_none_says_what_comes_near(demo: Inbox) -> None:
         await driver.type("tomorow")
         await driver.press("enter")
         assert "the nearest is 'tomorrow'" in driver.status
+
+
+async def test_a_side_is_kept_with_fields_of_the_other(demo: Inbox) -> None:
+    async with driving(demo) as driver:
+        await driver.on("dome-wind-limit")
+        await driver.press("full_stop", "f", "1")
+        assert driver.sees("Fields in which A differs")
+        item = item_of(driver)
+        fields = choosing.choices(item, "a")
+        key = str([field.key for field in fields].index("source") + 1)
+        await driver.press(key)
+        assert driver.sees("[x] source")
+        await driver.press(key)
+        assert driver.sees("[ ] source")
+        await driver.press(key, "g")
+        assert driver.sees("source: claude:session-44d1")
+        await driver.press("ctrl+s")
+        assert driver.status.startswith("[ok] Edit and keep A: dome-wind-limit")
+        text = (demo.root / str(item.a.path)).read_text("utf-8")
+        assert "source: claude:session-44d1\n" in text
+        await driver.press("z")
+        assert driver.status.startswith("[ok] Undo")
+
+
+def item_of(driver: Driver) -> Conflict:
+    item = driver.screen.item
+    assert isinstance(item, Conflict)
+    return item
+
+
+async def test_guidelines_are_shown_as_text_and_nothing_else(demo: Inbox) -> None:
+    text = "# Triage\n\n- ask *Wren* about domes\n\x1b[2J[@click=app.quit]gone[/]\n"
+    (demo.root / ".athenaeum-inbox.md").write_text(text, encoding="utf-8")
+    async with driving(demo) as driver:
+        await driver.press("H")
+        assert driver.sees("- ask *Wren* about domes")
+        assert driver.sees("<U+001B>[2J[@click=app.quit]gone[/]")
+        await driver.press("escape")
+        assert driver.pilot.app.screen is driver.screen

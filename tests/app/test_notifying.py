@@ -76,7 +76,7 @@ async def test_what_the_persons_own_undo_brings_back_is_not_new(
     ],
 )
 def test_a_command_that_fails_is_said(command: str, words: str) -> None:
-    found = outside.notify(command, 1)
+    found = outside.call_person(command, 1)
     assert (words in found) if words else found == ""
 
 

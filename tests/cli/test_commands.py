@@ -236,3 +236,24 @@ def test_a_folder_may_be_named_from_where_one_stands(
     (tmp_path / "notes").mkdir()
     assert run(tmp_path, "init", "notes", "--yes")[0] == 0
     assert (tmp_path / "notes/.git").is_dir()
+
+
+def test_edit_takes_fields_of_the_other_side(demo: Path, run: Run) -> None:
+    [name] = [item["id"] for item in items(demo, run) if item["title"] == "dome-wind-limit"]
+    status, out, _ = run(demo, "edit", name, "--take", "source", "--dry-run")
+    assert status == 0
+    assert "+source: claude:session-44d1" in out
+    status, _, err = run(demo, "edit", name, "--take", "status", "--dry-run")
+    assert status == 2
+    assert "`status` cannot be taken from the other side; these can: name" in err
+    assert run(demo, "edit", name, "--side", "a", "--take", "source", "--yes")[0] == 0
+    assert run(demo, "undo", "--yes")[0] == 0
+
+
+def test_guidelines_are_printed_and_cannot_steer_the_terminal(demo: Path, run: Run) -> None:
+    status, out, err = run(demo, "guidelines")
+    assert (status, out) == (0, "")
+    assert ".athenaeum-inbox.md" in err
+    (demo / ".athenaeum-inbox.md").write_text("# Triage\n\x1b[2J\n", encoding="utf-8")
+    assert run(demo, "guidelines")[1].startswith("# Triage\n<U+001B>[2J\n")
+    assert read(run(demo, "guidelines", "--json")[1])["guidelines"] == "# Triage\n\x1b[2J\n"

@@ -110,6 +110,7 @@ def hostile(tmp_path: Path) -> Path:
     forged = f"Keep A: s{EVIL}\n\nreason{EVIL}\n\nInbox-Id: 0123456789ab\nInbox-Decision: k{EVIL}\n"
     git(root, "commit", "-qa", "--cleanup=verbatim", "-m", forged)
     remember(root)
+    (root / ".athenaeum-inbox.md").write_text(f"# ask{EVIL}\n", encoding="utf-8")
     return root
 
 
@@ -205,7 +206,8 @@ USES: dict[str, Uses] = {
     "reject": [["CONFLICT"], ["MERGE"], ["CLAIM"], ["REVIEW"], [EVIL]],
     "pick": [["ODD", "0", "--value", EVIL], ["ODD", EVIL], ["CONFLICT", "7"]],
     "answer": [["ODD", f"it is {EVIL}"], ["ASKED", f"so {EVIL}"], ["AUDIT", EVIL], [EVIL, EVIL]],
-    "edit": [["MERGE", "--file", EVIL], ["CONFLICT", "--side", EVIL, "--file", "-"]],
+    "edit": [["CONFLICT", "--take", EVIL], ["CONFLICT", "--take", "source", "--side", "b"],
+             ["MERGE", "--file", EVIL], ["CONFLICT", "--side", EVIL, "--file", "-"]],
     "contest": [["CONFLICT", "--side", "both"], [PATH], [UNREADABLE], [EVIL]],
     "uncontest": [[PATH], ["wiki/page.md"], [EVIL]],
     "tombstone": [["CONFLICT", "--side", "b"], [PATH], [PATH, "--why", EVIL], [EVIL]],
@@ -229,6 +231,11 @@ USES: dict[str, Uses] = {
     "narrow": [["CONFLICT", "a", "--unless", "project:x"], ["CONFLICT", "a", "--until", EVIL],
                ["CONFLICT", "b", "--scope", EVIL], ["CONFLICT", "a", "--scope", f"org:{EVIL}"],
                ["CONFLICT", "a", "--unless", f"when {EVIL}"], [EVIL, EVIL]],
+    "report": [[], ["--by", "week"], ["--by", EVIL], ["--since", EVIL], [EVIL]],
+    "guidelines": [[], [EVIL]],
+    "keys": [[], [EVIL]],
+    "config": [["path"], ["check"], [EVIL]],
+    "completion": [["bash"], ["zsh"], ["fish"], ["ids"], [EVIL]],
     "demo": [["made", "--no-open"], [f"odd{EVIL}", "--no-open"], ["made/x", EVIL]],
     "init": [[EVIL], ["made"], []],
     "working": [["show"], ["show", "--json"], ["show", "--block"], ["show", "--agent", EVIL],

@@ -108,6 +108,10 @@ class Editing:
         question = "Edit the draft; saving merges."
         self._begin(Target(item, "draft", question, item.draft, check, decision), then)
 
+    def side_as(self, item: Conflict, side: d.SideName, text: str) -> None:
+        """Open the editor of a side on a text that stands in for its own."""
+        self._side(item, side, lambda target, _: self._inline(target, text))
+
     def _side(self, item: Conflict, side: d.SideName, then: Opens) -> None:
         if off := self._screen.inbox.why_not(item, d.Edit(side, "")):
             self._screen.warn(off)

@@ -107,7 +107,7 @@ class Looking(Screen[None]):
     @work(thread=True, group="notify")
     def tell_person(self, command: str, count: int) -> None:
         """Run the person's own command; say when it fails."""
-        if problem := outside.notify(command, count):
+        if problem := outside.call_person(command, count):
             self.post_message(Failed(BadUsage(problem), reading=True))
 
     # A folder over a network may take its time to answer.

@@ -11,10 +11,12 @@ from inbox.domain.item import Conflict, Item, Lone, Member, members_of
 from inbox.errors import InboxError
 
 if TYPE_CHECKING:
+    from inbox.app.screens.fields import Fields
     from inbox.app.screens.inbox import InboxScreen
 
 _CHOICES = (
     ("n", "narrow this side, so that both hold"),
+    ("f", "field by field: keep a side, with fields of the other …"),
     ("s", "supersede it by another memory …"),
     ("d", "deprecate: retire it on purpose"),
     ("r", "restore: put it in force again"),
@@ -40,8 +42,9 @@ _HOW = (
 class More:
     """Asks for what is missing, and decides."""
 
-    def __init__(self, screen: InboxScreen) -> None:
+    def __init__(self, screen: InboxScreen, fields: Fields) -> None:
         self._screen = screen
+        self._fields = fields
 
     def ask(self, item: Item) -> None:
         """Ask which verb, and for which memory of the item."""
@@ -49,8 +52,15 @@ class More:
         if not members:
             self._screen.warn("there is no memory here to do more with.")
             return
-        choices = _CHOICES if isinstance(item, Conflict) else _CHOICES[1:]
-        self._choose("More:", choices, lambda verb: self._which(item, members, verb))
+
+        def chosen(verb: str) -> None:
+            if verb == "f" and isinstance(item, Conflict):
+                self._fields.ask(item)
+            else:
+                self._which(item, members, verb)
+
+        choices = _CHOICES if isinstance(item, Conflict) else _CHOICES[2:]
+        self._choose("More:", choices, chosen)
 
     def _which(self, item: Item, members: list[Member], verb: str) -> None:
         """Ask which memory is meant, where there are several."""

@@ -15,17 +15,19 @@ from inbox.app.screens.answering import Answering
 from inbox.app.screens.copying import Copying
 from inbox.app.screens.dialogs import PATCH_WIDTH, Choose, ask_line, choose
 from inbox.app.screens.editing import Editing
+from inbox.app.screens.fields import Fields
 from inbox.app.screens.help import HelpScreen
 from inbox.app.screens.inbox import InboxScreen
 from inbox.app.screens.later import Later
 from inbox.app.screens.log import LogScreen
 from inbox.app.screens.many import Many
 from inbox.app.screens.more import More
+from inbox.app.screens.review import Review
 from inbox.app.screens.selecting import Selecting
 from inbox.app.screens.statistics import StatisticsScreen
 from inbox.app.screens.viewing import Viewing
 from inbox.app.screens.working import WorkingScreen
-from inbox.app.spans import Span
+from inbox.app.spans import Span, in_rows, lines_of
 from inbox.app.widgets.styled import Lines
 from inbox.domain import decision as d
 from inbox.domain.item import Conflict, Item, Lone, Member, MergeProposal
@@ -33,6 +35,8 @@ from inbox.domain.outcome import Preview
 from inbox.domain.status import Status
 from inbox.domain.verdict import Verdict
 from inbox.errors import InboxError
+from inbox.formats.visible import visible
+from inbox.service.inbox import GUIDELINES
 from inbox.service.proposals import decision_for, nothing_to_accept
 
 _SIDES = (("1", "A"), ("2", "B"))
@@ -83,7 +87,7 @@ class Verbs:
             **editing.keys(),
             "decide.answer": Answering(screen, editing).ask,
             "decide.snooze": lambda item: self._later.ask((item,)),
-            "decide.more": More(screen).ask,
+            "decide.more": More(screen, Fields(screen, editing)).ask,
             "decide.merge": lambda item: screen.carry_out(item, d.FileMerge()),
         }
 
@@ -101,6 +105,7 @@ class Verbs:
             "repo.reload": self._reload,
             "palette.open": self._palette,
             "help.open": lambda: self._push(HelpScreen()),
+            "guidelines.open": self._guidelines,
             "app.back": self._quit,
             "app.escape": self._escape,
         }
@@ -200,6 +205,19 @@ class Verbs:
             screen.set_focus(None)
             screen.pane.show_whole(whole=False)
         screen.say(())
+
+    def _guidelines(self) -> None:
+        """Show what the people of this repository have agreed on."""
+        try:
+            text = self._screen.inbox.guidelines()
+        except InboxError as error:
+            self._screen.warn(str(error))
+            return
+        if not text.strip():
+            self._screen.warn(f"no guidelines are here; they would stand in {GUIDELINES}.")
+            return
+        lines = in_rows(lines_of(visible(text)), PATCH_WIDTH)
+        self._screen.app.push_screen(Review(f"Guidelines: {GUIDELINES}", (), lines))
 
     def _quit(self) -> None:
         screen = self._screen
