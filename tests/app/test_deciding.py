@@ -45,12 +45,9 @@ DECISIONS: dict[str, tuple[str, tuple[str, ...], str]] = {
 }
 
 
-@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
-async def test_a_decision_is_one_commit_and_z_takes_it_back(
-    demo: Inbox, size: tuple[int, int]
-) -> None:
+async def test_a_decision_is_one_commit_and_z_takes_it_back(demo: Inbox) -> None:
     before = tree(demo.root)
-    async with driving(demo, size) as driver:
+    async with driving(demo) as driver:
         for name, (title, keys, subject) in DECISIONS.items():
             commits = len(driver.commits)
             await driver.on(title)

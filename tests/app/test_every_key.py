@@ -9,6 +9,7 @@ import pytest
 from inbox.app.actions import ACTIONS, BY_ID, DIGITS
 from inbox.service import Inbox
 from tests.app.driver import NARROW, WIDE, Driver, driving
+from tests.conftest import git
 
 
 @dataclass(frozen=True)
@@ -105,11 +106,14 @@ def test_the_table_of_effects_is_whole() -> None:
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
 @pytest.mark.parametrize("group", sorted({action.group for action in ACTIONS}))
 async def test_every_key_has_its_effect(demo: Inbox, group: str, size: tuple[int, int]) -> None:
+    head = git(demo.root, "rev-parse", "HEAD")
     async with driving(demo, size) as driver:
         for action in ACTIONS:
             if action.group == group and action.id in EFFECTS:
                 for key in action.keys.split(","):
                     await _has_its_effect(driver, action.id, key)
+    assert git(demo.root, "status", "--porcelain") == ""
+    assert group in ("decide", "take back") or git(demo.root, "rev-parse", "HEAD") == head
 
 
 async def _has_its_effect(driver: Driver, action_id: str, key: str) -> None:

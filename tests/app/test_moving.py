@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from inbox.app.actions import ACTIONS
 from inbox.app.application import InboxApp
 from inbox.domain.item import Pending
 from inbox.service import Inbox
@@ -225,19 +224,6 @@ async def test_commits_that_are_not_pushed_are_counted(demo: Inbox, tmp_path: Pa
         assert driver.sees("main ^1 v0")
         await driver.press("q")
         assert driver.pilot.app.return_value == "1 decided, 25 left, 1 not pushed"
-
-
-async def test_looking_around_writes_nothing(demo: Inbox) -> None:
-    head = git(demo.root, "rev-parse", "HEAD")
-    async with driving(demo) as driver:
-        keys = [key for a in ACTIONS if not a.decides for key in a.keys.split(",")]
-        for key in keys:
-            if key != "q":
-                await driver.press("question_mark" if key == "?" else key)
-                await driver.press("escape")
-        assert driver.pilot.app.is_running
-    assert git(demo.root, "rev-parse", "HEAD") == head
-    assert git(demo.root, "status", "--porcelain") == ""
 
 
 async def test_a_terminal_without_room_shows_one_line(demo: Inbox) -> None:

@@ -11,7 +11,7 @@ from inbox.errors import Refused
 from inbox.service import Inbox
 from inbox.store.repository import Repository
 from tests.app.conftest import NOW
-from tests.app.driver import NARROW, WIDE, driving
+from tests.app.driver import NARROW, driving
 
 DECIDING: tuple[Action, ...] = tuple(action for action in ACTIONS if action.decides)
 
@@ -20,12 +20,9 @@ def reading(inbox: Inbox) -> Inbox:
     return Inbox(Repository.open(inbox.root, read_only=True), clock=lambda: NOW)
 
 
-@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
-async def test_every_key_that_decides_says_that_this_run_only_reads(
-    demo: Inbox, size: tuple[int, int]
-) -> None:
+async def test_every_key_that_decides_says_that_this_run_only_reads(demo: Inbox) -> None:
     locked = reading(demo)
-    async with driving(locked, size) as driver:
+    async with driving(locked, NARROW) as driver:
         await driver.on("dome-wind-limit")
         assert driver.sees("read-only")
         assert "accept" not in driver.text.splitlines()[-2]
